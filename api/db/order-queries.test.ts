@@ -45,7 +45,7 @@ it.each<[string, () => unknown]>([
   ],
   ['out of the cart', () => carts.deleteCartLine(database, { userId: 1, productId: 1 })],
   ['what somebody owns', () => carts.listOwnedProducts(database, 1)],
-  ['what is delivered', () => carts.listFileVersions(database, 1)],
+  ['what is delivered', () => carts.listNewestFiles(database, 1)],
   ['a checkout', () => checkouts.findCheckout(database, 1)],
   ['a checkout by its id', () => checkouts.findCheckoutByPublicId(database, 'x')],
   ['a checkout by its payment', () => checkouts.findCheckoutByPayment(database, 'x')],

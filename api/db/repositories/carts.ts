@@ -1,130 +1,129 @@
-import type { ProductSells, ProductState } from '#contracts/product.ts';
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { libraryEntries } from '../schema/library.ts';
+import { cartLines } from '../schema/orders.ts';
+import { productFiles, productFileVersions, products } from '../schema/products.ts';
 
-/** A product as somebody may buy it. Money is in the smallest unit. */
-export interface SaleProduct {
-  id: number;
-  publicId: string;
-  productId: string;
-  slug: string;
-  title: string;
-  /** What it costs, or the least of it where buyers choose. */
-  price: number;
-  /** What is proposed where buyers choose what they pay; null where the price is fixed. */
-  suggestedPrice: number | null;
-  sells: ProductSells;
-  state: ProductState | 'deleted';
-  isSample: boolean;
-  /** How many licence keys are on its list; null where they do not come from one. */
-  keysLeft: number | null;
-  /** File name of its first picture. */
-  picture: string | null;
+/** File name of a product's first picture, or null. */
+export const firstPicture = sql<string | null>`(SELECT m.file_name
+  FROM product_images i JOIN media m ON m.id = i.media_id
+  WHERE i.product_id = products.id ORDER BY i.position LIMIT 1)`;
+
+/** Number of available keys of a product with a key list, or null. */
+const keysLeft = sql<number | null>`CASE products.keys_from WHEN 'list' THEN (SELECT count(*)
+  FROM licence_keys k WHERE k.product_id = products.id AND k.given_at IS NULL) END`;
+
+const saleColumns = {
+  id: products.id,
+  publicId: products.publicId,
+  productId: products.productId,
+  slug: products.slug,
+  title: products.title,
+  price: products.price,
+  suggestedPrice: products.suggestedPrice,
+  sells: products.sells,
+  state: products.state,
+  isSample: products.isSample,
+  keysLeft,
+  picture: firstPicture,
+};
+
+/**
+ * Product with everything that a sale needs. Money is in the smallest unit; `price` is the minimum of
+ * pay-what-you-want products, which have a `suggestedPrice`.
+ */
+export type SaleProduct = Omit<CartLineRow, 'quantity' | 'priceSeen' | 'amount'>;
+
+/** Product in a cart; `amount` is what the buyer pays for one of a pay-what-you-want product. */
+export type CartLineRow = ReturnType<typeof listCartLines>[number];
+
+/** Returns the lines of a cart in the order in which they were added. */
+export function listCartLines({ query }: Database, userId: number) {
+  return query
+    .select({
+      ...saleColumns,
+      quantity: cartLines.quantity,
+      priceSeen: cartLines.priceSeen,
+      amount: cartLines.amount,
+    })
+    .from(cartLines)
+    .innerJoin(products, eq(products.id, cartLines.productId))
+    .where(eq(cartLines.userId, userId))
+    .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
+    .all();
 }
 
-export interface CartLineRow extends SaleProduct {
-  quantity: number;
-  priceSeen: number;
-  /** What the buyer has chosen to pay for one. */
-  amount: number | null;
+export function countCartLines({ query }: Database, userId: number): number {
+  const ofUser = eq(cartLines.userId, userId);
+  return query.select({ found: count() }).from(cartLines).where(ofUser).get()?.found ?? 0;
 }
 
-const columns = `p.id, p.public_id AS publicId, p.product_id AS productId, p.slug, p.title, p.price,
-  p.suggested_price AS suggestedPrice, p.sells, p.state, p.is_sample AS isSample,
-  CASE p.keys_from WHEN 'list' THEN (SELECT count(*) FROM licence_keys k
-    WHERE k.product_id = p.id AND k.given_at IS NULL) END AS keysLeft,
-  (SELECT m.file_name FROM product_images pp JOIN media m ON m.id = pp.media_id
-    WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture`;
-
-const parse = <Row extends SaleProduct>(row: Omit<Row, 'isSample'> & { isSample: 0 | 1 }) =>
-  ({ ...row, isSample: row.isSample === 1 }) as Row;
-
-/** What stands in a cart, in the order in which it came in. */
-export function listCartLines(database: Connection, userId: number): CartLineRow[] {
-  const sql = `SELECT ${columns}, c.quantity, c.price_seen AS priceSeen, c.amount
-    FROM cart_lines c JOIN products p ON p.id = c.product_id
-    WHERE c.user_id = ? ORDER BY c.added_at, c.product_id`;
-  return prepared<[number], Omit<CartLineRow, 'isSample'> & { isSample: 0 | 1 }>(database, sql)
-    .all(userId)
-    .map(parse<CartLineRow>);
+/** Finds a product by its `_id` or its `product_id`, whatever its state. */
+export function findSaleProduct({ query }: Database, id: string): SaleProduct | undefined {
+  const find = (column: typeof products.publicId | typeof products.productId) =>
+    query.select(saleColumns).from(products).where(eq(column, id)).get();
+  return find(products.publicId) ?? find(products.productId);
 }
 
-export function countCartLines(database: Connection, userId: number): number {
-  const sql = 'SELECT count(*) AS found FROM cart_lines WHERE user_id = ?';
-  return prepared<[number], { found: number }>(database, sql).get(userId)?.found ?? 0;
-}
-
-/** A product by its `_id` or its `product_id`, whatever its state. */
-export function findSaleProduct(database: Connection, id: string): SaleProduct | undefined {
-  const sql = `SELECT ${columns} FROM products p WHERE p.public_id = @id
-    UNION ALL SELECT ${columns} FROM products p WHERE p.product_id = @id LIMIT 1`;
-  const row = prepared<[object], Omit<SaleProduct, 'isSample'> & { isSample: 0 | 1 }>(
-    database,
-    sql,
-  ).get({ id });
-  return row && parse(row);
-}
-
-/** Puts a product into a cart. @returns false when it is there already */
+/** Adds a product to a cart. @returns false if the cart contains it */
 export function insertCartLine(
-  database: Connection,
+  { query }: Database,
   line: { userId: number; productId: number; quantity: number; price: number; now: number },
 ): boolean {
-  const sql = `INSERT INTO cart_lines (user_id, product_id, quantity, price_seen, added_at)
-    VALUES (@userId, @productId, @quantity, @price, @now) ON CONFLICT DO NOTHING`;
-  return prepared<[object], unknown>(database, sql).run(line).changes > 0;
+  const { price: priceSeen, now: addedAt, ...rest } = line;
+  const row = { ...rest, priceSeen, addedAt };
+  return query.insert(cartLines).values(row).onConflictDoNothing().run().changes > 0;
 }
 
-/** @returns whether the product is in the cart */
+interface LineKey {
+  userId: number;
+  productId: number;
+}
+
+const isLine = ({ userId, productId }: LineKey) =>
+  and(eq(cartLines.userId, userId), eq(cartLines.productId, productId));
+
 export function updateCartQuantity(
-  database: Connection,
-  line: { userId: number; productId: number; quantity: number },
-): boolean {
-  const sql = `UPDATE cart_lines SET quantity = @quantity
-    WHERE user_id = @userId AND product_id = @productId`;
-  return prepared<[object], unknown>(database, sql).run(line).changes > 0;
-}
-
-/** Notes what the buyer pays for one of a product in the cart. */
-export function updateCartAmount(
-  database: Connection,
-  line: { userId: number; productId: number; amount: number },
+  { query }: Database,
+  { quantity, ...line }: LineKey & { quantity: number },
 ): void {
-  const sql = `UPDATE cart_lines SET amount = @amount, price_seen = @amount
-    WHERE user_id = @userId AND product_id = @productId`;
-  prepared<[object], unknown>(database, sql).run(line);
+  query.update(cartLines).set({ quantity }).where(isLine(line)).run();
 }
 
-/** @returns whether the product was in the cart */
-export function deleteCartLine(
-  database: Connection,
-  { userId, productId }: { userId: number; productId: number },
-): boolean {
-  const sql = 'DELETE FROM cart_lines WHERE user_id = ? AND product_id = ?';
-  return prepared<[number, number], unknown>(database, sql).run(userId, productId).changes > 0;
+/** Stores what the buyer pays for one of a product in the cart. */
+export function updateCartAmount(
+  { query }: Database,
+  { amount, ...line }: LineKey & { amount: number },
+): void {
+  query.update(cartLines).set({ amount, priceSeen: amount }).where(isLine(line)).run();
 }
 
-/** Products of these that a member has bought and not given back, by row id. */
-export function listOwnedProducts(database: Connection, userId: number): Set<number> {
-  const sql = `SELECT DISTINCT product_id AS id FROM library_entries
-    WHERE user_id = ? AND revoked_at IS NULL`;
-  return new Set(
-    prepared<[number], { id: number }>(database, sql)
-      .all(userId)
-      .map(({ id }) => id),
-  );
+/** @returns true if the product was in the cart */
+export const deleteCartLine = ({ query }: Database, line: LineKey): boolean =>
+  query.delete(cartLines).where(isLine(line)).run().changes > 0;
+
+/** Returns the row IDs of the products that a member owns. */
+export function listOwnedProducts({ query }: Database, userId: number): Set<number> {
+  const rows = query
+    .selectDistinct({ id: libraryEntries.productId })
+    .from(libraryEntries)
+    .where(and(eq(libraryEntries.userId, userId), isNull(libraryEntries.revokedAt)))
+    .all();
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** The newest version of each file that a product delivers now. */
-export function listFileVersions(
-  database: Connection,
+/** Returns the newest version of each file of a product. */
+export function listNewestFiles(
+  { query }: Database,
   productId: number,
 ): { name: string; version: string; sha256: string }[] {
-  const sql = `SELECT v.name, v.version, v.sha256 FROM product_files f
-    JOIN product_file_versions v ON v.id = (SELECT max(id) FROM product_file_versions
-      WHERE file_id = f.id)
-    WHERE f.product_id = ? AND f.removed_at IS NULL ORDER BY f.position, f.id`;
-  return prepared<[number], { name: string; version: string; sha256: string }>(database, sql).all(
-    productId,
-  );
+  const newest = sql`(SELECT max(id) FROM product_file_versions WHERE file_id = product_files.id)`;
+  const { name, version, sha256 } = productFileVersions;
+  return query
+    .select({ name, version, sha256 })
+    .from(productFiles)
+    .innerJoin(productFileVersions, eq(productFileVersions.id, newest))
+    .where(and(eq(productFiles.productId, productId), isNull(productFiles.removedAt)))
+    .orderBy(asc(productFiles.position), asc(productFiles.id))
+    .all();
 }

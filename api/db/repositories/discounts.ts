@@ -1,205 +1,209 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { cartDiscounts, checkouts, discountProducts, discounts, orders } from '../schema/orders.ts';
+import { products } from '../schema/products.ts';
 
-/** A discount code. `value` is per cent, or money in the smallest unit; times are milliseconds UTC. */
-export interface Discount {
-  id: number;
-  publicId: string;
-  code: string;
-  kind: 'percent' | 'amount';
-  value: number;
-  /** `some`: the products of `listDiscountProducts` alone. */
-  scope: 'all' | 'some';
-  startsAt: number | null;
-  endsAt: number | null;
-  maxUses: number | null;
-  maxUsesEach: number | null;
-  createdAt: number;
-  updatedAt: number;
+/** Discount code. `value` is a percentage or an amount in the smallest unit; times are milliseconds UTC. */
+export type Discount = typeof discounts.$inferSelect;
+
+export function findDiscount({ query }: Database, id: number): Discount | undefined {
+  return query.select().from(discounts).where(eq(discounts.id, id)).get();
 }
 
-const columns = `d.id, d.public_id AS publicId, d.code, d.kind, d.value, d.scope,
-  d.starts_at AS startsAt, d.ends_at AS endsAt, d.max_uses AS maxUses,
-  d.max_uses_each AS maxUsesEach, d.created_at AS createdAt, d.updated_at AS updatedAt`;
-
-const findBy = (condition: string) => `SELECT ${columns} FROM discounts d WHERE ${condition}`;
-
-export function findDiscount(database: Connection, id: number): Discount | undefined {
-  return prepared<[number], Discount>(database, findBy('d.id = ?')).get(id);
+export function findDiscountByPublicId({ query }: Database, id: string): Discount | undefined {
+  return query.select().from(discounts).where(eq(discounts.publicId, id)).get();
 }
 
-export function findDiscountByPublicId(database: Connection, id: string): Discount | undefined {
-  return prepared<[string], Discount>(database, findBy('d.public_id = ?')).get(id);
+/** @param code trimmed and in upper case */
+export function findDiscountByCode({ query }: Database, code: string): Discount | undefined {
+  return query.select().from(discounts).where(eq(discounts.code, code)).get();
 }
 
-/** @param code in capitals, without spaces around it */
-export function findDiscountByCode(database: Connection, code: string): Discount | undefined {
-  return prepared<[string], Discount>(database, findBy('d.code = ?')).get(code);
+export const insertDiscount = ({ query }: Database, discount: Omit<Discount, 'id'>): Discount =>
+  query.insert(discounts).values(discount).returning().get();
+
+export function updateDiscount(
+  { query }: Database,
+  { id, publicId, createdAt, ...changes }: Discount,
+): void {
+  query.update(discounts).set(changes).where(eq(discounts.id, id)).run();
 }
 
-export function insertDiscount(database: Connection, discount: Omit<Discount, 'id'>): Discount {
-  const sql = `INSERT INTO discounts (public_id, code, kind, value, scope, starts_at, ends_at, max_uses,
-      max_uses_each, created_at, updated_at)
-    VALUES (@publicId, @code, @kind, @value, @scope, @startsAt, @endsAt, @maxUses, @maxUsesEach,
-      @createdAt, @updatedAt) RETURNING id`;
-  const row = prepared<[object], { id: number }>(database, sql).get(discount);
-  if (!row) throw new Error('a discount was not stored');
-  return { ...discount, id: row.id };
+/** Returns the products that a code is limited to, by title. */
+export function listDiscountProducts(
+  { query }: Database,
+  discountId: number,
+): { id: number; publicId: string; title: string }[] {
+  return query
+    .select({ id: products.id, publicId: products.publicId, title: products.title })
+    .from(discountProducts)
+    .innerJoin(products, eq(products.id, discountProducts.productId))
+    .where(eq(discountProducts.discountId, discountId))
+    .orderBy(asc(products.title), asc(products.id))
+    .all();
 }
 
-/** Writes everything of it that can change. */
-export function updateDiscount(database: Connection, discount: Discount): void {
-  const sql = `UPDATE discounts SET code = @code, kind = @kind, value = @value, scope = @scope,
-      starts_at = @startsAt, ends_at = @endsAt, max_uses = @maxUses, max_uses_each = @maxUsesEach,
-      updated_at = @updatedAt WHERE id = @id`;
-  prepared<[object], unknown>(database, sql).run(discount);
-}
-
-/** A product that a code is limited to. */
-export interface DiscountProduct {
-  id: number;
-  publicId: string;
-  title: string;
-}
-
-/** Products that a code is limited to, by title. */
-export function listDiscountProducts(database: Connection, discountId: number): DiscountProduct[] {
-  const sql = `SELECT p.id, p.public_id AS publicId, p.title FROM discount_products dp
-    JOIN products p ON p.id = dp.product_id WHERE dp.discount_id = ? ORDER BY p.title, p.id`;
-  return prepared<[number], DiscountProduct>(database, sql).all(discountId);
-}
-
-/** Puts these products in place of those that a code is limited to. */
+/** Replaces the products that a code is limited to. */
 export function writeDiscountProducts(
-  database: Connection,
+  { query }: Database,
   discountId: number,
   productIds: readonly number[],
 ): void {
-  const clear = 'DELETE FROM discount_products WHERE discount_id = ?';
-  prepared<[number], unknown>(database, clear).run(discountId);
-  const sql = `INSERT INTO discount_products (discount_id, product_id) VALUES (?, ?)
-    ON CONFLICT DO NOTHING`;
-  for (const id of productIds)
-    prepared<[number, number], unknown>(database, sql).run(discountId, id);
+  query.delete(discountProducts).where(eq(discountProducts.discountId, discountId)).run();
+  for (const productId of productIds) {
+    query.insert(discountProducts).values({ discountId, productId }).onConflictDoNothing().run();
+  }
 }
 
-const count = (database: Connection, sql: string, values: object) =>
-  prepared<[object], { found: number }>(database, sql).get(values)?.found ?? 0;
+const countOrders = ({ query }: Database, condition: SQL | undefined): number =>
+  query.select({ found: count() }).from(orders).where(condition).get()?.found ?? 0;
 
-/** Orders that were made with a code; refunds give no use back. */
-export function countRedemptions(database: Connection, discountId: number): number {
-  const sql = 'SELECT count(*) AS found FROM orders WHERE discount_id = @discountId';
-  return count(database, sql, { discountId });
-}
+const countCheckouts = ({ query }: Database, condition: SQL | undefined): number =>
+  query.select({ found: count() }).from(checkouts).where(condition).get()?.found ?? 0;
 
-/** Those of one member. */
-export function countRedemptionsBy(
-  database: Connection,
-  of: { discountId: number; userId: number },
-): number {
-  const sql = `SELECT count(*) AS found FROM orders
-    WHERE discount_id = @discountId AND user_id = @userId`;
-  return count(database, sql, of);
-}
+/** Counts the orders with a code; refunds do not return a redemption. */
+export const countRedemptions = (database: Database, discountId: number): number =>
+  countOrders(database, eq(orders.discountId, discountId));
 
-/** Payments under way with a code: each of them may still become an order. */
-export function countPendingRedemptions(database: Connection, discountId: number): number {
-  const sql = `SELECT count(*) AS found FROM checkouts WHERE discount_id = @discountId
-    AND state IN ('creating', 'open', 'capturing', 'pending')`;
-  return count(database, sql, { discountId });
-}
+/** Counts a member's orders with a code. */
+export const countRedemptionsBy = (
+  database: Database,
+  { discountId, userId }: { discountId: number; userId: number },
+): number =>
+  countOrders(database, and(eq(orders.discountId, discountId), eq(orders.userId, userId)));
+
+const isPending = inArray(checkouts.state, ['creating', 'open', 'capturing', 'pending']);
+
+/** Counts the payments in progress with a code, each of which may become an order. */
+export const countPendingRedemptions = (database: Database, discountId: number): number =>
+  countCheckouts(database, and(eq(checkouts.discountId, discountId), isPending));
 
 /**
- * The same as it counts for one member who wants to use the code: what they have begun and not agreed to is
- * about to be replaced, and holds nothing against themselves.
- * @returns all of these, and the member's own among them
+ * Counts the payments in progress with a code for a member who applies it. Their own unapproved payments do
+ * not count, since the new one replaces them.
+ * @returns all of these payments, and the member's own among them
  */
 export function countPendingRedemptionsFor(
-  database: Connection,
-  of: { discountId: number; userId: number },
+  database: Database,
+  { discountId, userId }: { discountId: number; userId: number },
 ): { all: number; own: number } {
-  const sql = `SELECT count(*) AS found FROM checkouts WHERE discount_id = @discountId
-    AND state IN ('capturing', 'pending') AND user_id = @userId`;
-  const others = `SELECT count(*) AS found FROM checkouts WHERE discount_id = @discountId
-    AND state IN ('creating', 'open', 'capturing', 'pending') AND user_id <> @userId`;
-  const own = count(database, sql, of);
-  return { own, all: own + count(database, others, of) };
+  const withCode = eq(checkouts.discountId, discountId);
+  const isCaptured = inArray(checkouts.state, ['capturing', 'pending']);
+  const own = countCheckouts(database, and(withCode, isCaptured, eq(checkouts.userId, userId)));
+  const others = countCheckouts(database, and(withCode, isPending, ne(checkouts.userId, userId)));
+  return { own, all: own + others };
 }
 
-/** Which codes a list shows, by their window. */
+/** Filter of the code list, by validity period. */
 export interface DiscountFilter {
   show: 'all' | 'planned' | 'running' | 'ended';
   now: number;
 }
 
-const windows: Record<DiscountFilter['show'], string> = {
-  all: '@now = @now',
-  planned: 'd.starts_at > @now AND (d.ends_at IS NULL OR d.ends_at > @now)',
-  running:
-    '(d.starts_at IS NULL OR d.starts_at <= @now) AND (d.ends_at IS NULL OR d.ends_at > @now)',
-  ended: 'd.ends_at <= @now',
-};
+function matching({ show, now }: DiscountFilter): SQL | undefined {
+  const { startsAt, endsAt } = discounts;
+  const notEnded = or(isNull(endsAt), gt(endsAt, now));
+  switch (show) {
+    case 'all':
+      return undefined;
+    case 'planned':
+      return and(gt(startsAt, now), notEnded);
+    case 'running':
+      return and(or(isNull(startsAt), lte(startsAt, now)), notEnded);
+    case 'ended':
+      return lte(endsAt, now);
+  }
+}
 
-/** One page of all codes, the newest first. */
+/** Returns one page of all codes, newest first. */
 export function listDiscounts(
-  database: Connection,
-  { show, now }: DiscountFilter,
-  part: { limit: number; offset: number },
+  { query }: Database,
+  filter: DiscountFilter,
+  { limit, offset }: { limit: number; offset: number },
 ): Discount[] {
-  const sql = `SELECT ${columns} FROM discounts d INDEXED BY discounts_newest WHERE ${windows[show]}
-    ORDER BY d.created_at DESC, d.id DESC LIMIT @limit OFFSET @offset`;
-  return prepared<[object], Discount>(database, sql).all({ now, ...part });
+  return query
+    .select()
+    .from(discounts)
+    .where(matching(filter))
+    .orderBy(desc(discounts.createdAt), desc(discounts.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
-export function countDiscounts(database: Connection, { show, now }: DiscountFilter): number {
-  const sql = `SELECT count(*) AS found FROM discounts d INDEXED BY discounts_newest
-    WHERE ${windows[show]}`;
-  return count(database, sql, { now });
+export function countDiscounts({ query }: Database, filter: DiscountFilter): number {
+  // Without the hint SQLite scans the table, since no index covers both ends of the period.
+  const found = query
+    .select({ found: count() })
+    .from(sql`${discounts} INDEXED BY discounts_newest`)
+    .where(matching(filter))
+    .get();
+  return found?.found ?? 0;
 }
 
-/** An order that was made with a code. */
-export interface Redemption {
-  publicId: string;
-  number: number;
-  /** Name of who bought. */
-  buyer: string;
-  discount: number;
-  total: number;
-  currency: string;
-  createdAt: number;
-}
-
-/** One page of the orders that were made with a code, the newest first. */
+/** Returns one page of the orders with a code, newest first. */
 export function listRedemptions(
-  database: Connection,
+  { query }: Database,
   discountId: number,
-  part: { limit: number; offset: number },
-): Redemption[] {
-  const sql = `SELECT public_id AS publicId, number, json_extract(buyer, '$.name') AS buyer, discount,
-      total, currency, created_at AS createdAt
-    FROM orders WHERE discount_id = @discountId ORDER BY id DESC LIMIT @limit OFFSET @offset`;
-  return prepared<[object], Redemption>(database, sql).all({ discountId, ...part });
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return query
+    .select({
+      publicId: orders.publicId,
+      number: orders.number,
+      buyer: orders.buyer,
+      discount: orders.discount,
+      total: orders.total,
+      currency: orders.currency,
+      createdAt: orders.createdAt,
+    })
+    .from(orders)
+    .where(eq(orders.discountId, discountId))
+    .orderBy(desc(orders.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
-/** The code in a member's cart. */
-export function findCartDiscount(database: Connection, userId: number): Discount | undefined {
-  const sql = findBy('d.id = (SELECT discount_id FROM cart_discounts WHERE user_id = ?)');
-  return prepared<[number], Discount>(database, sql).get(userId);
+/** Returns the code in a member's cart. */
+export function findCartDiscount({ query }: Database, userId: number): Discount | undefined {
+  return query
+    .select(getTableColumns(discounts))
+    .from(cartDiscounts)
+    .innerJoin(discounts, eq(discounts.id, cartDiscounts.discountId))
+    .where(eq(cartDiscounts.userId, userId))
+    .get();
 }
 
-/** Puts a code into a member's cart, in place of another one. */
+/** Applies a code to a member's cart, replacing another one. */
 export function setCartDiscount(
-  database: Connection,
-  row: { userId: number; discountId: number; now: number },
+  { query }: Database,
+  { now: addedAt, ...row }: { userId: number; discountId: number; now: number },
 ): void {
-  const sql = `INSERT INTO cart_discounts (user_id, discount_id, added_at)
-    VALUES (@userId, @discountId, @now)
-    ON CONFLICT (user_id) DO UPDATE SET discount_id = excluded.discount_id, added_at = excluded.added_at`;
-  prepared<[object], unknown>(database, sql).run(row);
+  const { discountId } = row;
+  query
+    .insert(cartDiscounts)
+    .values({ ...row, addedAt })
+    .onConflictDoUpdate({ target: cartDiscounts.userId, set: { discountId, addedAt } })
+    .run();
 }
 
-/** Takes the code out of a member's cart. */
-export function deleteCartDiscount(database: Connection, userId: number): void {
-  const sql = 'DELETE FROM cart_discounts WHERE user_id = ?';
-  prepared<[number], unknown>(database, sql).run(userId);
+/** Removes the code from a member's cart. */
+export function deleteCartDiscount({ query }: Database, userId: number): void {
+  query.delete(cartDiscounts).where(eq(cartDiscounts.userId, userId)).run();
 }

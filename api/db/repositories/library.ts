@@ -1,133 +1,150 @@
-import type { ProductSells, ProductState } from '#contracts/product.ts';
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import {
+  and,
+  asc,
+  countDistinct,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  max,
+} from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { libraryEntries } from '../schema/library.ts';
+import { orders } from '../schema/orders.ts';
+import { products } from '../schema/products.ts';
+import { firstPicture } from './carts.ts';
+import { hasPendingKeys } from './licence-keys.ts';
 
-/** One line of an order as something that a member owns, or has given back. */
-export interface LibraryEntry {
-  id: number;
-  userId: number;
-  productId: number;
-  orderId: number;
-  /** Of its line in the order. */
-  position: number;
-  quantity: number;
-  keysOwed: number;
-  boughtAt: number;
-  revokedAt: number | null;
-}
+/** Order line that a member owns, or owned until a refund. */
+export type LibraryEntry = typeof libraryEntries.$inferSelect;
 
-/** An entry with the order that it came with. */
-export interface OwnedEntry extends LibraryEntry {
-  /** `_id` and number of the order. */
-  order: string;
-  number: number;
-}
-
-/** What a library shows of a product, whatever became of it. */
-export interface LibraryProduct {
-  id: number;
-  publicId: string;
-  title: string;
-  slug: string;
-  sells: ProductSells;
-  state: ProductState | 'deleted';
-  liveAt: number | null;
-  /** File name of its first picture. */
-  picture: string | null;
-}
-
-const columns = `e.id, e.user_id AS userId, e.product_id AS productId, e.order_id AS orderId,
-  e.position, e.quantity, e.keys_owed AS keysOwed, e.bought_at AS boughtAt,
-  e.revoked_at AS revokedAt`;
-
-/** @returns its row id */
+/** @returns the row ID */
 export function insertLibraryEntry(
-  database: Connection,
+  { query }: Database,
   entry: Omit<LibraryEntry, 'id' | 'revokedAt' | 'keysOwed'>,
 ): number {
-  const sql = `INSERT INTO library_entries
-      (user_id, product_id, order_id, position, quantity, bought_at)
-    VALUES (@userId, @productId, @orderId, @position, @quantity, @boughtAt) RETURNING id`;
-  const row = prepared<[object], { id: number }>(database, sql).get(entry);
-  if (!row) throw new Error('nothing came into the library');
-  return row.id;
+  return query.insert(libraryEntries).values(entry).returning({ id: libraryEntries.id }).get().id;
 }
 
-/** Products of one page of a library, the last bought first. */
+/** Product in a library, whatever its state. */
+export type LibraryProduct = ReturnType<typeof listLibraryProducts>[number];
+
+/** Returns one page of a member's products, the latest purchase first. */
 export function listLibraryProducts(
-  database: Connection,
+  { query }: Database,
   userId: number,
-  part: { limit: number; offset: number },
-): LibraryProduct[] {
-  const sql = `SELECT p.id, p.public_id AS publicId, p.title, p.slug, p.sells, p.state,
-      p.live_at AS liveAt,
-      (SELECT m.file_name FROM product_images pp JOIN media m ON m.id = pp.media_id
-        WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture
-    FROM library_entries e JOIN products p ON p.id = e.product_id
-    WHERE e.user_id = @userId GROUP BY e.product_id ORDER BY max(e.id) DESC
-    LIMIT @limit OFFSET @offset`;
-  return prepared<[object], LibraryProduct>(database, sql).all({ userId, ...part });
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return query
+    .select({
+      id: products.id,
+      publicId: products.publicId,
+      title: products.title,
+      slug: products.slug,
+      sells: products.sells,
+      state: products.state,
+      liveAt: products.liveAt,
+      picture: firstPicture,
+    })
+    .from(libraryEntries)
+    .innerJoin(products, eq(products.id, libraryEntries.productId))
+    .where(eq(libraryEntries.userId, userId))
+    .groupBy(libraryEntries.productId)
+    .orderBy(desc(max(libraryEntries.id)))
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
-export function countLibraryProducts(database: Connection, userId: number): number {
-  const sql = 'SELECT count(DISTINCT product_id) AS found FROM library_entries WHERE user_id = ?';
-  return prepared<[number], { found: number }>(database, sql).get(userId)?.found ?? 0;
+export function countLibraryProducts({ query }: Database, userId: number): number {
+  const found = query
+    .select({ found: countDistinct(libraryEntries.productId) })
+    .from(libraryEntries)
+    .where(eq(libraryEntries.userId, userId))
+    .get();
+  return found?.found ?? 0;
 }
 
-/** Every time that a member has bought a product, the last one first. */
+/** Returns a member's purchases of a product with the `_id` and number of their orders, latest first. */
 export function listEntriesOf(
-  database: Connection,
+  { query }: Database,
   { userId, productId }: { userId: number; productId: number },
-): OwnedEntry[] {
-  const sql = `SELECT ${columns}, o.public_id AS "order", o.number
-    FROM library_entries e JOIN orders o ON o.id = e.order_id
-    WHERE e.user_id = ? AND e.product_id = ? ORDER BY e.id DESC`;
-  return prepared<[number, number], OwnedEntry>(database, sql).all(userId, productId);
+): (LibraryEntry & { order: string; number: number })[] {
+  return query
+    .select({
+      ...getTableColumns(libraryEntries),
+      order: orders.publicId,
+      number: orders.number,
+    })
+    .from(libraryEntries)
+    .innerJoin(orders, eq(orders.id, libraryEntries.orderId))
+    .where(and(eq(libraryEntries.userId, userId), eq(libraryEntries.productId, productId)))
+    .orderBy(desc(libraryEntries.id))
+    .all();
 }
 
-/** Positions of the lines of an order that were given back. */
-export function listRevokedLines(database: Connection, orderId: number): Set<number> {
-  const sql = `SELECT position FROM library_entries
-    WHERE order_id = ? AND revoked_at IS NOT NULL`;
-  const rows = prepared<[number], { position: number }>(database, sql).all(orderId);
+/** Returns the positions of the refunded lines of an order. */
+export function listRevokedLines({ query }: Database, orderId: number): Set<number> {
+  const rows = query
+    .select({ position: libraryEntries.position })
+    .from(libraryEntries)
+    .where(and(eq(libraryEntries.orderId, orderId), isNotNull(libraryEntries.revokedAt)))
+    .all();
   return new Set(rows.map(({ position }) => position));
 }
 
-/** Takes lines of an order out of the library of its buyer. What is out stays as it was. */
+/** Revokes lines of an order; revoked ones keep their date. */
 export function revokeEntries(
-  database: Connection,
-  { orderId, positions, now }: { orderId: number; positions: readonly number[]; now: number },
+  { query }: Database,
+  { orderId, positions, now }: { orderId: number; positions: number[]; now: number },
 ): void {
-  const sql = `UPDATE library_entries SET revoked_at = @now, keys_owed = 0
-    WHERE order_id = @orderId AND revoked_at IS NULL
-      AND position IN (SELECT value FROM json_each(@positions))`;
-  const values = { orderId, positions: JSON.stringify(positions), now };
-  prepared<[object], unknown>(database, sql).run(values);
+  query
+    .update(libraryEntries)
+    .set({ revokedAt: now, keysOwed: 0 })
+    .where(
+      and(
+        eq(libraryEntries.orderId, orderId),
+        isNull(libraryEntries.revokedAt),
+        inArray(libraryEntries.position, positions),
+      ),
+    )
+    .run();
 }
 
-/** Entries of a product that wait for keys, the first paid first. */
-export function listEntriesWithPendingKeys(
-  database: Connection,
-  productId: number,
-): LibraryEntry[] {
-  const sql = `SELECT ${columns} FROM library_entries e
-    WHERE e.product_id = ? AND e.keys_owed > 0 ORDER BY e.id`;
-  return prepared<[number], LibraryEntry>(database, sql).all(productId);
+/** Returns the entries of a product with pending keys, oldest first. */
+export function listEntriesWithPendingKeys({ query }: Database, productId: number): LibraryEntry[] {
+  return query
+    .select()
+    .from(libraryEntries)
+    .where(and(eq(libraryEntries.productId, productId), hasPendingKeys))
+    .orderBy(asc(libraryEntries.id))
+    .all();
 }
 
-export function updatePendingKeys(database: Connection, entryId: number, owed: number): void {
-  const sql = 'UPDATE library_entries SET keys_owed = ? WHERE id = ?';
-  prepared<[number, number], unknown>(database, sql).run(owed, entryId);
+export function updatePendingKeys({ query }: Database, entryId: number, keysOwed: number): void {
+  query.update(libraryEntries).set({ keysOwed }).where(eq(libraryEntries.id, entryId)).run();
 }
 
-/** The next members who own a product now, after a row id. */
+/** Returns the row IDs of the next members who own a product. */
 export function listOwnersAfter(
-  database: Connection,
+  { query }: Database,
   { productId, after, limit }: { productId: number; after: number; limit: number },
 ): number[] {
-  const sql = `SELECT DISTINCT user_id AS id FROM library_entries
-    WHERE product_id = @productId AND user_id > @after AND revoked_at IS NULL
-    ORDER BY user_id LIMIT @limit`;
-  const rows = prepared<[object], { id: number }>(database, sql).all({ productId, after, limit });
-  return rows.map(({ id }) => id);
+  return query
+    .selectDistinct({ id: libraryEntries.userId })
+    .from(libraryEntries)
+    .where(
+      and(
+        eq(libraryEntries.productId, productId),
+        gt(libraryEntries.userId, after),
+        isNull(libraryEntries.revokedAt),
+      ),
+    )
+    .orderBy(asc(libraryEntries.userId))
+    .limit(limit)
+    .all()
+    .map(({ id }) => id);
 }

@@ -1,7 +1,9 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { and, asc, count, eq, inArray, isNull, ne, sql, sum } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { libraryEntries, licenceKeys } from '../schema/library.ts';
+import { checkouts } from '../schema/orders.ts';
 
-/** Who gets keys of which product. */
+/** Buyer and product that keys are granted for. */
 export interface KeyTaker {
   productId: number;
   userId: number;
@@ -9,81 +11,109 @@ export interface KeyTaker {
   now: number;
 }
 
-/** Gives keys that are left, the oldest first. @returns how many there were, `count` at most */
+/** Grants the oldest available keys. @returns the number of granted keys, at most `count` */
 export function takeKeys(
-  database: Connection,
-  { count, ...taker }: KeyTaker & { count: number },
+  { query }: Database,
+  { count: most, productId, userId, entryId, now }: KeyTaker & { count: number },
 ): number {
-  const sql = `UPDATE licence_keys SET user_id = @userId, entry_id = @entryId, given_at = @now
-    WHERE id IN (SELECT id FROM licence_keys WHERE product_id = @productId AND given_at IS NULL
-      ORDER BY id LIMIT @count)`;
-  return prepared<[object], unknown>(database, sql).run({ ...taker, count }).changes;
+  const oldest = query
+    .select({ id: licenceKeys.id })
+    .from(licenceKeys)
+    .where(and(eq(licenceKeys.productId, productId), isNull(licenceKeys.givenAt)))
+    .orderBy(asc(licenceKeys.id))
+    .limit(most);
+  const { changes } = query
+    .update(licenceKeys)
+    .set({ userId, entryId, givenAt: now })
+    .where(inArray(licenceKeys.id, oldest))
+    .run();
+  return changes;
 }
 
-/** Stores a key that was made for a buyer. @returns false when there is such a key already */
-export function insertGrantedKey(database: Connection, key: KeyTaker & { code: string }): boolean {
-  const sql = `INSERT INTO licence_keys (product_id, code, user_id, entry_id, given_at, created_at)
-    VALUES (@productId, @code, @userId, @entryId, @now, @now) ON CONFLICT DO NOTHING`;
-  return prepared<[object], unknown>(database, sql).run(key).changes > 0;
+/** Stores a key generated for a buyer. @returns false if the key exists */
+export function insertGrantedKey(
+  { query }: Database,
+  { now, ...key }: KeyTaker & { code: string },
+): boolean {
+  const row = { ...key, givenAt: now, createdAt: now };
+  return query.insert(licenceKeys).values(row).onConflictDoNothing().run().changes > 0;
 }
 
-/** Adds keys to the list of a product. @returns how many were new; the others are there already */
+/** Adds keys to the list of a product, except existing ones. @returns the number of new keys */
 export function insertKeys(
-  database: Connection,
+  { query }: Database,
   { productId, codes, now }: { productId: number; codes: readonly string[]; now: number },
 ): number {
-  const sql = `INSERT INTO licence_keys (product_id, code, created_at)
-    SELECT @productId, value, @now FROM json_each(@codes) WHERE true ON CONFLICT DO NOTHING`;
-  const values = { productId, codes: JSON.stringify(codes), now };
-  return prepared<[object], unknown>(database, sql).run(values).changes;
+  // Thousands of keys would exceed the parameters of one statement.
+  const { changes } = query.run(sql`INSERT INTO ${licenceKeys} (product_id, code, created_at)
+    SELECT ${productId}, value, ${now} FROM json_each(${JSON.stringify(codes)})
+    WHERE true ON CONFLICT DO NOTHING`);
+  return changes;
 }
 
-/** Forgets the keys of a product that nobody has got. */
-export function deleteKeysLeft(database: Connection, productId: number): void {
-  const sql = 'DELETE FROM licence_keys WHERE product_id = ? AND given_at IS NULL';
-  prepared<[number], unknown>(database, sql).run(productId);
+/** Deletes the available keys of a product. */
+export function deleteKeysLeft({ query }: Database, productId: number): void {
+  query
+    .delete(licenceKeys)
+    .where(and(eq(licenceKeys.productId, productId), isNull(licenceKeys.givenAt)))
+    .run();
 }
 
-/** Keys of a product: how many are left, how many were given, and for how many buyers wait. */
+/** Literal value, because the partial index needs the same condition. */
+export const hasPendingKeys = sql`${libraryEntries.keysOwed} > 0`;
+
+/** Counts the keys of a product: available, granted, and pending for buyers. */
 export function countKeys(
-  database: Connection,
+  { query }: Database,
   productId: number,
 ): { left: number; given: number; owed: number } {
-  const sql = `SELECT
-      (SELECT count(*) FROM licence_keys WHERE product_id = @id AND given_at IS NULL) AS "left",
-      (SELECT count(*) FROM licence_keys WHERE product_id = @id) AS "all",
-      (SELECT coalesce(sum(keys_owed), 0) FROM library_entries
-        WHERE product_id = @id AND keys_owed > 0) AS owed`;
-  const row = prepared<[object], { left: number; all: number; owed: number }>(database, sql).get({
-    id: productId,
-  });
-  const { left = 0, all = 0, owed = 0 } = row ?? {};
-  return { left, given: all - left, owed };
+  const ofProduct = eq(licenceKeys.productId, productId);
+  const countWhere = (condition: typeof ofProduct | undefined) =>
+    query.select({ found: count() }).from(licenceKeys).where(condition).get()?.found ?? 0;
+  const left = countWhere(and(ofProduct, isNull(licenceKeys.givenAt)));
+  const pending = query
+    .select({ owed: sum(libraryEntries.keysOwed).mapWith(Number) })
+    .from(libraryEntries)
+    .where(and(eq(libraryEntries.productId, productId), hasPendingKeys))
+    .get();
+  return { left, given: countWhere(ofProduct) - left, owed: pending?.owed ?? 0 };
 }
 
-/** How many keys are promised to payments whose money is being fetched or held, but for one of them. */
+/** Counts the keys reserved by payments that are captured or held, except one. */
 export function countReservedKeys(
-  database: Connection,
+  { query }: Database,
   { productId, exceptCheckout }: { productId: number; exceptCheckout: number },
 ): number {
-  const sql = `SELECT coalesce(sum(line.value ->> 'quantity'), 0) AS promised
-    FROM checkouts c JOIN json_each(c.lines) line
-    WHERE c.state IN ('capturing', 'pending') AND c.id <> @exceptCheckout
-      AND line.value ->> 'productId' = @productId`;
-  const row = prepared<[object], { promised: number }>(database, sql).get({
-    ...{ productId, exceptCheckout },
-  });
-  return row?.promised ?? 0;
+  const reserving = query
+    .select({ lines: checkouts.lines })
+    .from(checkouts)
+    .where(
+      and(inArray(checkouts.state, ['capturing', 'pending']), ne(checkouts.id, exceptCheckout)),
+    )
+    .all();
+  return reserving
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.productId === productId)
+    .reduce((total, { quantity }) => total + quantity, 0);
 }
 
-/** Keys of a product that a member may use, in the order in which they came. */
+/** Returns the keys that a member may use, in the order in which they were granted. */
 export function listKeysOf(
-  database: Connection,
+  { query }: Database,
   { userId, productId }: { userId: number; productId: number },
 ): string[] {
-  const sql = `SELECT k.code FROM licence_keys k JOIN library_entries e ON e.id = k.entry_id
-    WHERE k.user_id = ? AND k.product_id = ? AND e.revoked_at IS NULL ORDER BY k.given_at, k.id`;
-  return prepared<[number, number], { code: string }>(database, sql)
-    .all(userId, productId)
+  return query
+    .select({ code: licenceKeys.code })
+    .from(licenceKeys)
+    .innerJoin(libraryEntries, eq(libraryEntries.id, licenceKeys.entryId))
+    .where(
+      and(
+        eq(licenceKeys.userId, userId),
+        eq(licenceKeys.productId, productId),
+        isNull(libraryEntries.revokedAt),
+      ),
+    )
+    .orderBy(asc(licenceKeys.givenAt), asc(licenceKeys.id))
+    .all()
     .map(({ code }) => code);
 }

@@ -1,8 +1,6 @@
-import { asc, eq, or } from 'drizzle-orm';
+import { asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../client.ts';
-import type { Connection } from '../connection.ts';
-import { paymentEvents } from '../schema/orders.ts';
-import { prepared } from '../statement-cache.ts';
+import { demoPayments, paymentEvents } from '../schema/orders.ts';
 
 /** A webhook event about an order. */
 export type PaymentEventRow = Pick<
@@ -34,32 +32,25 @@ export function insertPaymentEvent(
   return query.insert(paymentEvents).values(row).onConflictDoNothing().run().changes > 0;
 }
 
-/** A page of the demo provider's books; what is on it is its own matter. */
-export interface DemoPaymentRow {
-  id: string;
-  orderId: string;
-  payment: string;
+/** Payment of the demo provider, whose content only the provider knows. */
+type DemoPaymentRow = typeof demoPayments.$inferSelect;
+
+/** Stores a payment. @returns the existing payment of the order, if there is one */
+export const insertDemoPayment = ({ query }: Database, row: DemoPaymentRow): DemoPaymentRow =>
+  query
+    .insert(demoPayments)
+    .values(row)
+    .onConflictDoUpdate({
+      target: demoPayments.orderId,
+      set: { orderId: sql`${demoPayments.orderId}` },
+    })
+    .returning()
+    .get();
+
+export function findDemoPayment({ query }: Database, id: string): DemoPaymentRow | undefined {
+  return query.select().from(demoPayments).where(eq(demoPayments.id, id)).get();
 }
 
-/** @returns the payment of this order, the one that was there before if there was one */
-export function openDemoPayment(
-  database: Connection,
-  row: DemoPaymentRow & { now: number },
-): DemoPaymentRow {
-  const sql = `INSERT INTO demo_payments (id, order_id, payment, created_at)
-    VALUES (@id, @orderId, @payment, @now) ON CONFLICT (order_id) DO UPDATE SET order_id = order_id
-    RETURNING id, order_id AS orderId, payment`;
-  const stored = prepared<[object], DemoPaymentRow>(database, sql).get(row);
-  if (!stored) throw new Error('a demo payment was not stored');
-  return stored;
-}
-
-export function findDemoPayment(database: Connection, id: string): DemoPaymentRow | undefined {
-  const sql = 'SELECT id, order_id AS orderId, payment FROM demo_payments WHERE id = ?';
-  return prepared<[string], DemoPaymentRow>(database, sql).get(id);
-}
-
-export function updateDemoPayment(database: Connection, id: string, payment: string): void {
-  const sql = 'UPDATE demo_payments SET payment = ? WHERE id = ?';
-  prepared<[string, string], unknown>(database, sql).run(payment, id);
+export function updateDemoPayment({ query }: Database, id: string, payment: object): void {
+  query.update(demoPayments).set({ payment }).where(eq(demoPayments.id, id)).run();
 }

@@ -15,6 +15,24 @@ import { users } from './accounts.ts';
 import { withoutRowid } from './columns.ts';
 import { products } from './products.ts';
 
+/** Line of a checkout, and later of its order: the product at the time of purchase. */
+export interface LineSnapshot {
+  /** Row ID of the product. */
+  productId: number;
+  /** `_id` of the product. */
+  product: string;
+  title: string;
+  sells: ProductSells;
+  /** In the smallest unit. */
+  price: number;
+  quantity: number;
+  /** Share of the order's discount. */
+  discount: number;
+  /** File name of the picture. */
+  picture: string | null;
+  files: { name: string; version: string; sha256: string }[];
+}
+
 /** Carts of members. `price_seen` only tells if the price has changed since. */
 export const cartLines = withoutRowid(
   sqliteTable(
@@ -126,7 +144,7 @@ export const checkouts = sqliteTable(
     subtotal: integer('subtotal').notNull(),
     discount: integer('discount').notNull().default(0),
     total: integer('total').notNull(),
-    lines: text('lines', { mode: 'json' }).$type<object[]>().notNull(),
+    lines: text('lines', { mode: 'json' }).$type<LineSnapshot[]>().notNull(),
     /** Hash of buyer, products and prices: the same again is the same checkout. */
     fingerprint: text('fingerprint').notNull(),
     buyer: text('buyer', { mode: 'json' }).$type<{ name: string; email: string }>().notNull(),
@@ -227,7 +245,7 @@ export const orderLines = withoutRowid(
       quantity: integer('quantity').notNull(),
       picture: text('picture'),
       /** Name, version and SHA-256 of each file at the time of purchase. */
-      files: text('files', { mode: 'json' }).$type<object[]>().notNull(),
+      files: text('files', { mode: 'json' }).$type<LineSnapshot['files']>().notNull(),
       discount: integer('discount').notNull().default(0),
     },
     (table) => [

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { toDecimal, toDecimalText } from '#contracts/money.ts';
 import type { Provider } from '#contracts/order.ts';
 import { CART_PATH, CHECKOUT_PATH } from '#contracts/shop-words.ts';
-import { listFileVersions } from '../../db/repositories/carts.ts';
+import { listNewestFiles } from '../../db/repositories/carts.ts';
 import {
   type Checkout,
   changeCheckout,
   findCheckout,
   insertCheckout,
-  type LineSnapshot,
   listCheckouts,
 } from '../../db/repositories/checkouts.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
+import type { LineSnapshot } from '../../db/schema/orders.ts';
 import { DomainError } from '../../errors.ts';
 import type { PaymentOrder } from '../../integrations/payment/provider.ts';
 import { nextPollAt } from '../../queue/queues.ts';
@@ -200,7 +200,7 @@ function findReusableCheckout(
 
 function toSnapshot({ database }: PaymentContext, line: ReadLine, discount: number): LineSnapshot {
   const { id: productId, publicId: product, title, sells, price, quantity, picture } = line;
-  const files = listFileVersions(database, productId);
+  const files = listNewestFiles(database, productId);
   return { productId, product, title, sells, price, quantity, discount, picture, files };
 }
 

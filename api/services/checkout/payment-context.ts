@@ -2,7 +2,7 @@ import { DEMO_PAYMENT_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import {
   findDemoPayment,
-  openDemoPayment,
+  insertDemoPayment,
   updateDemoPayment,
 } from '../../db/repositories/payments.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
@@ -82,8 +82,7 @@ export function createDemoPaymentStore({
   clock,
 }: Pick<AppContext, 'database' | 'clock'>): DemoPaymentStore {
   const find = (id: string): DemoPayment | undefined => {
-    const row = findDemoPayment(database, id);
-    return row && JSON.parse(row.payment);
+    return findDemoPayment(database, id)?.payment as DemoPayment | undefined;
   };
   return {
     find,
@@ -91,19 +90,19 @@ export function createDemoPaymentStore({
       const payment = find(captureId.replace(/-MONEY$/, ''));
       return payment && captureOf(payment.id) === captureId ? payment : undefined;
     },
-    open: (wish) =>
+    open: (order) =>
       database.write(() => {
         const id = `DEMO-${createPublicId().toUpperCase()}`;
-        const payment: DemoPayment = { ...wish, id, state: 'waiting', refunds: [] };
-        const row = { id, orderId: wish.orderId, payment: JSON.stringify(payment) };
-        return JSON.parse(openDemoPayment(database, { ...row, now: clock() }).payment);
+        const payment: DemoPayment = { ...order, id, state: 'waiting', refunds: [] };
+        const row = { id, orderId: order.orderId, payment, createdAt: clock() };
+        return insertDemoPayment(database, row).payment as DemoPayment;
       }),
     change: (id, change) =>
       database.write(() => {
         const before = find(id);
         if (!before) return undefined;
         const after = change(before);
-        updateDemoPayment(database, id, JSON.stringify(after));
+        updateDemoPayment(database, id, after);
         return after;
       }),
   };

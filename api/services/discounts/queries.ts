@@ -98,7 +98,7 @@ export function getRedemptionPage(context: Context, id: string, page: number): D
     uses: rows.map((use) => ({
       order: use.publicId,
       number: use.number,
-      buyer: use.buyer,
+      buyer: use.buyer.name,
       discount: toDecimal(use.discount, use.currency),
       total: toDecimal(use.total, use.currency),
       currency: use.currency,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ProductKeysWish } from '#contracts/product.ts';
 import { LIBRARY_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
-import type { Connection } from '../../db/connection.ts';
+import type { Database } from '../../db/client.ts';
 import { findProductById } from '../../db/hot/products.ts';
 import type { Checkout } from '../../db/repositories/checkouts.ts';
 import { listEntriesWithPendingKeys, updatePendingKeys } from '../../db/repositories/library.ts';
@@ -34,7 +34,7 @@ export function createKey(): string {
  * Call it in the transaction that creates the order.
  */
 export function grantKeys(
-  database: Connection,
+  database: Database,
   { count, ...taker }: KeyTaker & { count: number },
 ): void {
   const source = findProductById(database, taker.productId)?.keysFrom ?? 'none';
@@ -86,7 +86,7 @@ export const KEYS_SOLD_OUT =
  * Call it in the transaction that starts the capture.
  */
 export function hasEnoughKeys(
-  database: Connection,
+  database: Database,
   { id: exceptCheckout, lines }: Pick<Checkout, 'id' | 'lines'>,
 ): boolean {
   return lines.every(({ productId, quantity }) => {

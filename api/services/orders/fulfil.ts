@@ -2,10 +2,10 @@ import type { Letter } from '#contracts/mail.ts';
 import { formatMoney, SUM_MAX, toDecimalText, toMinor } from '#contracts/money.ts';
 import { productTag } from '#contracts/product.ts';
 import { LIBRARY_PATH, orderPath } from '#contracts/shop-words.ts';
-import type { Connection } from '../../db/connection.ts';
+import type { Database } from '../../db/client.ts';
 import { findProductById } from '../../db/hot/products.ts';
 import { deleteCartLine } from '../../db/repositories/carts.ts';
-import { type Buyer, type Checkout, changeCheckout } from '../../db/repositories/checkouts.ts';
+import { type Checkout, changeCheckout } from '../../db/repositories/checkouts.ts';
 import { deleteCartDiscount, findCartDiscount } from '../../db/repositories/discounts.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { insertLibraryEntry } from '../../db/repositories/library.ts';
@@ -113,7 +113,7 @@ function createOrder(
  * Adds the products of an order to the buyer's library, with licence keys.
  * Call it in the transaction that creates the order.
  */
-function grantAccess(database: Connection, order: Order): void {
+function grantAccess(database: Database, order: Order): void {
   const { id: orderId, userId, createdAt: boughtAt } = order;
   for (const [position, { productId, quantity }] of order.lines.entries()) {
     // Products are never deleted; a line without one comes from a site export.
@@ -125,7 +125,7 @@ function grantAccess(database: Connection, order: Order): void {
 }
 
 /** Returns the address of an order whose buyer gave none. */
-const addressOf = ({ name }: Buyer): Order['address'] => ({
+const addressOf = ({ name }: Checkout['buyer']): Order['address'] => ({
   recipient_name: name,
   line1: '',
   city: '',

@@ -1,7 +1,7 @@
 import { toDecimal } from '#contracts/money.ts';
 import type { OrderHistory, OrderResponse } from '#contracts/order.ts';
 import type { AppContext } from '../../context.ts';
-import type { Connection } from '../../db/connection.ts';
+import type { Database } from '../../db/client.ts';
 import { listCheckouts } from '../../db/repositories/checkouts.ts';
 import { listRevokedLines } from '../../db/repositories/library.ts';
 import {
@@ -25,7 +25,7 @@ export function statusOf({ total, refunded }: Order): OrderResponse['status'] {
 }
 
 /** Converts an order to its documented API response. */
-export function toOrderResponse(database: Connection, order: Order): OrderResponse {
+export function toOrderResponse(database: Database, order: Order): OrderResponse {
   const money = (minor: number) => toDecimal(minor, order.currency);
   const revoked = listRevokedLines(database, order.id);
   return {

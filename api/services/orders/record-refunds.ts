@@ -1,7 +1,7 @@
 import type { Letter } from '#contracts/mail.ts';
 import { formatMoney, SUM_MAX, toMinor } from '#contracts/money.ts';
 import { orderPath } from '#contracts/shop-words.ts';
-import type { Connection } from '../../db/connection.ts';
+import type { Database } from '../../db/client.ts';
 import { revokeEntries } from '../../db/repositories/library.ts';
 import { findOrder, type Order } from '../../db/repositories/orders.ts';
 import {
@@ -62,7 +62,7 @@ export function sendRefundEmail(context: PaymentContext, { id }: Order, amount: 
  * Refunds without lines, such as goodwill, revoke nothing. Call it in the transaction that stores
  * the refund; it is idempotent.
  */
-export function revokeRefunded(database: Connection, orderId: number, now: number): void {
+export function revokeRefunded(database: Database, orderId: number, now: number): void {
   const order = findOrder(database, orderId);
   if (!order || order.refunded === 0) return;
   const positions =
