@@ -64,8 +64,10 @@ export function toDecimalText(minor: number, currency: string): string {
 export function moneyFormat(currency: string, locale = 'en'): Intl.NumberFormat {
   const digits = decimalsOf(currency);
   return new Intl.NumberFormat(locale, {
-    ...{ style: 'currency', currency },
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   });
 }
 

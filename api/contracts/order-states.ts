@@ -12,7 +12,13 @@ export const REFUND_REASON_MAX = 500;
  * `won` and `lost` are from the seller's view, and `settled` disputes closed in another way.
  */
 export const disputeStates = [
-  ...(['open', 'answer', 'buyer', 'review', 'won', 'lost', 'settled'] as const),
+  'open',
+  'answer',
+  'buyer',
+  'review',
+  'won',
+  'lost',
+  'settled',
 ] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
@@ -33,8 +39,13 @@ export const disputeStateLabels: Record<DisputeState, string> = {
 
 /** Reasons why buyers dispute a payment. */
 export const disputeReasons = [
-  ...(['not-received', 'not-as-described', 'not-authorised', 'not-refunded'] as const),
-  ...(['paid-twice', 'wrong-amount', 'other'] as const),
+  'not-received',
+  'not-as-described',
+  'not-authorised',
+  'not-refunded',
+  'paid-twice',
+  'wrong-amount',
+  'other',
 ] as const;
 export type DisputeReason = (typeof disputeReasons)[number];
 

@@ -40,22 +40,32 @@ export function insertTestOrder(
   const { id } = database.query
     .insert(orders)
     .values({
-      ...{ publicId, number, userId, provider: 'demo', paymentId: `PAID-${publicId}` },
-      ...{
-        captureId: total === 0 ? null : `MONEY-${publicId}`,
-        currency,
-        subtotal,
-        discount,
-        total,
-      },
+      publicId,
+      number,
+      userId,
+      provider: 'demo',
+      paymentId: `PAID-${publicId}`,
+      captureId: total === 0 ? null : `MONEY-${publicId}`,
+      currency,
+      subtotal,
+      discount,
+      total,
       refunded: Math.min(
         total,
         done.reduce((sum, { amount }) => sum + amount, 0),
       ),
       buyer: { name: 'Ann Able', email: 'ann@example.org' },
-      ...{ seller: 'The seller', taxLine: '', terms: 'The terms.', consentedAt: at, createdAt: at },
+      seller: 'The seller',
+      taxLine: '',
+      terms: 'The terms.',
+      consentedAt: at,
+      createdAt: at,
       address: {
-        ...{ recipient_name: 'Ann Able', line1: '', city: '', postal_code: '', country_code: 'DE' },
+        recipient_name: 'Ann Able',
+        line1: '',
+        city: '',
+        postal_code: '',
+        country_code: 'DE',
       },
       words: `${number} PAID-${publicId} Ann Able ${lines.map(({ title = '' }) => title).join(' ')}`,
     })

@@ -108,8 +108,13 @@ function toPayment({ id, state, total, orderId, refunds }: DemoPayment): Payment
   switch (state) {
     case 'captured':
       return {
-        ...{ state, captureId: captureOf(id), sum: total, orderId },
-        ...{ payee: null, recipient: null, refunds },
+        state,
+        captureId: captureOf(id),
+        sum: total,
+        orderId,
+        payee: null,
+        recipient: null,
+        refunds,
       };
     case 'pending':
       return { state, captureId: captureOf(id), reason: 'The demo provider still holds it.' };

@@ -59,7 +59,10 @@ const tell = (body: string, key?: typeof foreignKeys.privateKey) => {
     ...(key && { key }),
   });
   return test.app.inject({
-    ...{ method: 'POST', url: '/api/payment-events/paypal', headers, payload: body },
+    method: 'POST',
+    url: '/api/payment-events/paypal',
+    headers,
+    payload: body,
   });
 };
 const listed = async () => (await admin('GET /api/payment')).json().disputes;
@@ -84,8 +87,13 @@ it('shows a dispute with its order, tells the owner by mail, and does both once'
   expect((await tell(body)).json()).toEqual({ msg: 'Heard.' });
   expect((await tell(body)).json()).toEqual({ msg: 'Heard before.' });
   const wanted = {
-    ...{ _id: 'PP-D-1', provider: 'paypal', state: 'answer', reason: 'not-received' },
-    ...{ amount: 19.99, currency: 'EUR', order: { _id: order._id, number: order.number } },
+    _id: 'PP-D-1',
+    provider: 'paypal',
+    state: 'answer',
+    reason: 'not-received',
+    amount: 19.99,
+    currency: 'EUR',
+    order: { _id: order._id, number: order.number },
     dueAt: '2026-02-03T08:00:00.000Z',
   };
   expect(await listed()).toMatchObject([wanted]);
@@ -143,7 +151,8 @@ it('keeps one about a payment that nobody here knows, and finds its order by our
   const stray = {
     dispute_id: 'PP-D-STRAY',
     disputed_transactions: [{ seller_transaction_id: 'MONEY-OF-NOBODY' }],
-    ...{ reason: 'SOMETHING_NEW', dispute_amount: { currency_code: 'QQQ', value: '1' } },
+    reason: 'SOMETHING_NEW',
+    dispute_amount: { currency_code: 'QQQ', value: '1' },
   };
   expect((await tell(dispute('CREATED', stray))).statusCode).toBe(200);
   expect(await listed()).toMatchObject([

@@ -21,7 +21,9 @@ beforeAll(async () => {
   const at = test.clock.now() - 86_400_000;
   const order = (title: string, price: number, ...amounts: number[]) =>
     insertTestOrder(database, {
-      ...{ userId: annHerself.user.id, at, lines: [{ title, price }] },
+      userId: annHerself.user.id,
+      at,
+      lines: [{ title, price }],
       refunds: amounts.map((amount) => ({ amount, at })),
     });
   stored = {
@@ -58,8 +60,13 @@ it('refuses a state that there is not', async () => {
 it('tells an admin all of an order, what may still go back, and who bought it; nobody else', async () => {
   const { order } = (await admin(`GET /api/payment/${stored.part.publicId}`)).json();
   expect(order).toMatchObject({
-    ...{ number: stored.part.number, status: 'partly-refunded', left: 6, events: [], disputes: [] },
-    ...{ member: annHerself.user.publicId, captureID: `MONEY-${stored.part.publicId}` },
+    number: stored.part.number,
+    status: 'partly-refunded',
+    left: 6,
+    events: [],
+    disputes: [],
+    member: annHerself.user.publicId,
+    captureID: `MONEY-${stored.part.publicId}`,
   });
   const free = (await admin(`GET /api/payment/${stored.free.publicId}`)).json().order;
   expect(free).toMatchObject({ left: 0, captureID: null });
@@ -91,7 +98,8 @@ it('streams the orders that are listed as a file for spreadsheets, in which noth
   database.raw.transaction(() => {
     for (let count = 0; count < 450; count += 1) {
       insertTestOrder(database, {
-        ...{ userId: annHerself.user.id, at: test.clock.now() },
+        userId: annHerself.user.id,
+        at: test.clock.now(),
         lines: [{ title: count === 300 ? '@SUM(A1:A9)\tmany' : 'Many', price: 100 + count }],
       });
     }

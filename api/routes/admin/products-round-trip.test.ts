@@ -89,7 +89,9 @@ describe('a new product', () => {
   it('has the documented defaults for what is left out', async () => {
     const answer = await admin('POST /api/products', { title: 'A kit', state: 'draft' });
     expect(answer.json().product).toMatchObject({
-      ...{ price: 0, description: 'Description', content: 'Content' },
+      price: 0,
+      description: 'Description',
+      content: 'Content',
     });
   });
 });

@@ -35,8 +35,15 @@ describe('a product', () => {
   it('is for sale with all that it needs, and answers in the documented words', async () => {
     const product = await productByApi(admin);
     expect(product).toMatchObject({
-      ...{ title: 'A kit of parts', price: 19.5, currency: 'EUR', slug: 'a-kit-of-parts' },
-      ...{ category: 'Software', state: 'live', sells: 'copy', sold: 0, version: 1 },
+      title: 'A kit of parts',
+      price: 19.5,
+      currency: 'EUR',
+      slug: 'a-kit-of-parts',
+      category: 'Software',
+      state: 'live',
+      sells: 'copy',
+      sold: 0,
+      version: 1,
       images: { url: expect.stringMatching(/^\/media\/[\w-]+\.png$/) },
       html: '<p>All of <em>them</em>.</p>',
       files: [{ name: 'book.zip', version: '1.0', bytes: 19, sha256: expect.any(String) }],
@@ -74,15 +81,21 @@ describe('a product', () => {
 
     const upload = await uploadFileByApi(admin);
     const live = await admin(`PUT /api/products/${product._id}`, {
-      ...{ files: [{ upload }], state: 'live' },
+      files: [{ upload }],
+      state: 'live',
     });
     expect([live.statusCode, await titles()]).toEqual([200, ['A kit of parts']]);
   });
 
   it('lets nobody decide what is counted, and takes no field that it does not know', async () => {
     const counted = {
-      ...{ _id: 'mine', product_id: 'mine', sold: 999, checked: true, currency: 'USD' },
-      ...{ createdAt: '2020-01-01', updatedAt: '2020-01-01' },
+      _id: 'mine',
+      product_id: 'mine',
+      sold: 999,
+      checked: true,
+      currency: 'USD',
+      createdAt: '2020-01-01',
+      updatedAt: '2020-01-01',
     };
     const product = await productByApi(admin, counted);
     expect([product.sold, product.currency, product._id === 'mine']).toEqual([0, 'EUR', false]);
@@ -139,7 +152,10 @@ describe('its files', () => {
     });
     expect(changed.json().product.files).toMatchObject([
       {
-        ...{ _id: book?._id, name: 'book-2.zip', version: '1.1', changelog: 'A new chapter.' },
+        _id: book?._id,
+        name: 'book-2.zip',
+        version: '1.1',
+        changelog: 'A new chapter.',
         versions: [{ version: '1.1' }, { version: '1.0', name: 'book.zip' }],
       },
     ]);

@@ -36,7 +36,9 @@ const back = (
   at: string,
   more: { state?: 'sending' | 'failed'; lines?: number[] } = {},
 ) => ({
-  ...{ amount, at: Date.parse(at), ...more },
+  amount,
+  at: Date.parse(at),
+  ...more,
 });
 const read = async (query = ''): Promise<SalesReport> =>
   (await admin(`GET /api/admin/sales${query}`)).json();
@@ -69,7 +71,10 @@ it('adds up what came and what went back, each in its month, free orders as orde
   ]);
   expect(report).toMatchObject({
     totals: { orders: 3, sold: 7, paid: 37.48, refunded: 17.5, net: 19.98 },
-    ...{ currency: 'EUR', currencies: ['EUR', 'JPY'], first: '2025-11', now: '2026-01' },
+    currency: 'EUR',
+    currencies: ['EUR', 'JPY'],
+    first: '2025-11',
+    now: '2026-01',
   });
   // What went back as a whole is nothing for each of its products.
   expect(report.products).toMatchObject([
@@ -128,8 +133,12 @@ it('counts what was fetched of a product in these months', async () => {
   const version = Number(database.raw.prepare(named).pluck().get(file));
   const fetched = (at: string) =>
     recordDownload(database, {
-      ...{ userId, productId: id, versionId: version, bytes: 9 },
-      ...{ linkEndsAt: Date.parse(at) + 1, now: Date.parse(at) },
+      userId,
+      productId: id,
+      versionId: version,
+      bytes: 9,
+      linkEndsAt: Date.parse(at) + 1,
+      now: Date.parse(at),
     });
   for (const at of ['2025-12-31T23:59:59Z', '2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']) {
     fetched(at);

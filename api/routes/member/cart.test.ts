@@ -102,7 +102,10 @@ describe('the cart', () => {
         { title: 'Book', price: 19.99, quantity: 1, subtotal: 19.99, state: 'ready' },
         { title: 'Seats', price: 3.33, quantity: 3, subtotal: 9.99, state: 'ready' },
       ],
-      ...{ count: 2, currency: 'EUR', subtotal: 29.98, total: 29.98 },
+      count: 2,
+      currency: 'EUR',
+      subtotal: 29.98,
+      total: 29.98,
     });
     expect((await fill([{ _id: seats.publicId, quantity: 2 }])).json()).toMatchObject({
       total: 6.66,

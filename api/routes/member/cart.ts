@@ -27,7 +27,9 @@ const changed = { 200: cartChangeResponse, '4xx': errorResponse };
 const config = { guestRefusal: cartMessages.guest };
 /** Attempts of a member to apply a code: enough for typing errors, too few to guess a code. */
 const guesses = {
-  ...{ max: 20, timeWindow: 10 * 60_000, hook: 'preHandler' as const },
+  max: 20,
+  timeWindow: 10 * 60_000,
+  hook: 'preHandler' as const,
   keyGenerator: (request: FastifyRequest) => viewerOf(request).publicId,
 };
 

@@ -62,12 +62,16 @@ describe('a code in the cart', () => {
     const cart = (await enter(ann, '  ten ')).json();
     expect(cart).toMatchObject({
       code: { code: 'TEN', offer: '10% off', problem: null },
-      ...{ subtotal: 23.32, discount: 2.33, total: 20.99 },
+      subtotal: 23.32,
+      discount: 2.33,
+      total: 20.99,
     });
     expect((await bob('GET /api/cart')).json().code).toBeNull();
     expect((await begin(ann, { total: 23.32 })).json().code).toBe('PRICE_CHANGED');
     expect((await ann('DELETE /api/cart/discount')).json()).toMatchObject({
-      ...{ code: null, discount: 0, total: 23.32 },
+      code: null,
+      discount: 0,
+      total: 23.32,
     });
   });
 
@@ -77,7 +81,10 @@ describe('a code in the cart', () => {
     await enter(ann, 'TEN');
     const order = await buy(ann);
     expect(order).toMatchObject({
-      ...{ subtotal: 23.32, discount: 2.33, total: 20.99, discountCode: 'TEN' },
+      subtotal: 23.32,
+      discount: 2.33,
+      total: 20.99,
+      discountCode: 'TEN',
       cart: [
         { title: 'Book', price: 19.99, discount: 2 },
         { title: 'Kit', price: 3.33, discount: 0.33 },
@@ -168,7 +175,11 @@ describe('a code in the cart', () => {
     const begun = (await begin(ann)).json();
     expect(begun.provider).toBe('free');
     expect((await pay(ann, begun.paymentID)).json().order).toMatchObject({
-      ...{ provider: 'free', subtotal: 19.99, discount: 19.99, total: 0, discountCode: 'TEN' },
+      provider: 'free',
+      subtotal: 19.99,
+      discount: 19.99,
+      total: 0,
+      discountCode: 'TEN',
     });
   });
 
@@ -253,7 +264,9 @@ describe('a price that buyers choose', () => {
     });
     await enter(ann, 'TEN');
     expect(await buy(ann)).toMatchObject({
-      ...{ subtotal: 7.77, discount: 0.78, total: 6.99 },
+      subtotal: 7.77,
+      discount: 0.78,
+      total: 6.99,
       cart: [{ title: 'Open', price: 7.77, discount: 0.78 }],
     });
   });
@@ -319,9 +332,14 @@ describe('the owner’s codes', () => {
     const window = { from: '2026-01-01T09:00', until: '2100-06-01T09:00' };
     const made = await make({ ...window, code: ' spring-26 ', maxUses: 3, products: [kit] });
     expect(made).toMatchObject({
-      ...{ code: 'SPRING-26', state: 'running', maxUses: 3, ...window },
+      code: 'SPRING-26',
+      state: 'running',
+      maxUses: 3,
+      ...window,
       products: [{ _id: kit, title: 'Kit' }],
-      ...{ used: 0, underway: 0, offer: '10% off some products' },
+      used: 0,
+      underway: 0,
+      offer: '10% off some products',
     });
     const row = test.context.database.raw.prepare('SELECT starts_at, ends_at FROM discounts').get();
     expect(row).toEqual({
@@ -334,7 +352,9 @@ describe('the owner’s codes', () => {
     const list = async (show: string) =>
       (await admin(`GET /api/admin/discounts?show=${show}`)).json();
     expect(await list('running')).toMatchObject({
-      ...{ result: 1, zone: 'Europe/Berlin', currency: 'EUR' },
+      result: 1,
+      zone: 'Europe/Berlin',
+      currency: 'EUR',
       discounts: [{ used: 0, underway: 1 }],
     });
     const order = await buy(ann);

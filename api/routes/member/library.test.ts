@@ -71,7 +71,11 @@ describe('the library', () => {
     const [item, ...more] = await libraryOf(ann);
     expect(more).toEqual([]);
     expect(item).toMatchObject({
-      ...{ _id: bought._id, title: bought.title, quantity: 1, givenBackAt: null, keys: [] },
+      _id: bought._id,
+      title: bought.title,
+      quantity: 1,
+      givenBackAt: null,
+      keys: [],
       orders: [{ _id: order._id, number: order.number }],
       files: [{ versions: [{ version: '1.1', changelog: 'Mended.' }, { version: '1.0' }] }],
     });
@@ -162,8 +166,10 @@ describe('a download', () => {
     const answer = await ann(`GET ${url}`);
     expect([answer.statusCode, answer.rawPayload.equals(book)]).toEqual([200, true]);
     expect(answer.headers).toMatchObject({
-      ...{ 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes' },
-      ...{ 'content-length': '3000', 'cache-control': 'private, no-store' },
+      'content-type': 'application/octet-stream',
+      'accept-ranges': 'bytes',
+      'content-length': '3000',
+      'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining('sandbox'),
       'content-disposition':

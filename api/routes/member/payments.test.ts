@@ -22,7 +22,10 @@ import { until } from '../../testing/until.ts';
 
 const wish = { terms: true, immediate: true };
 const address = {
-  ...{ recipient_name: 'Ann Able', line1: 'Lane 1', city: 'Town', postal_code: '12345' },
+  recipient_name: 'Ann Able',
+  line1: 'Lane 1',
+  city: 'Town',
+  postal_code: '12345',
   country_code: 'de',
 };
 
@@ -83,7 +86,11 @@ describe('paying at the demo provider', () => {
     const { msg, order } = (await finish(paymentID, { address: { city: 'Elsewhere' } })).json();
     expect(msg).toBe(ORDER_PLACED);
     expect(order).toMatchObject({
-      ...{ number: 1001, paymentID, provider: 'demo', status: 'paid', total: 19.99 },
+      number: 1001,
+      paymentID,
+      provider: 'demo',
+      status: 'paid',
+      total: 19.99,
       address: { ...address, country_code: 'DE' },
       buyer: { name: 'Ann Able', email: annHerself.user.email },
       cart: [{ title: 'A book', quantity: 1, price: 19.99 }],
@@ -168,7 +175,8 @@ describe('paying at the demo provider', () => {
     expect((await ann('GET /api/cart')).json().count).toBe(0);
     // It stays for its buyer, and for nobody else to buy.
     expect((await admin(`GET /api/products/${id}`)).json()).toMatchObject({
-      ...{ state: 'retired', sold: 1 },
+      state: 'retired',
+      sold: 1,
     });
     expect((await bob('POST /api/cart', { product: id })).statusCode).toBe(409);
   });
@@ -220,7 +228,9 @@ describe('paying at the demo provider', () => {
     const [one, two] = await Promise.all([back(15), back(15)]);
     expect([one?.statusCode, two?.statusCode].sort()).toEqual([200, 409]);
     expect((await finish(paymentID)).json().order).toMatchObject({
-      ...{ status: 'partly-refunded', refunded: 15, refunds: [{ amount: 15, state: 'done' }] },
+      status: 'partly-refunded',
+      refunded: 15,
+      refunds: [{ amount: 15, state: 'done' }],
     });
     expect((await back()).json().order).toMatchObject({ status: 'refunded', refunded: 19.99 });
     expect((await bob(`POST /api/payment/${id}/refunds`, {})).statusCode).toBe(403);

@@ -52,7 +52,8 @@ let open: { id: number; publicId: string };
 /** Ten per cent off, once. */
 const tenOff = {
   ...({ code: 'TEN', kind: 'percent', value: 10, from: null, until: null } as const),
-  ...{ maxUsesEach: null, products: null },
+  maxUsesEach: null,
+  products: null,
 };
 
 beforeAll(() => {
@@ -625,7 +626,11 @@ describe('whatever happens in whichever order', () => {
       const owned = database.query.select().from(libraryEntries).all();
       expect(owned.filter(({ orderId }) => orderId === order.id)).toMatchObject(
         lines.map(({ position, productId, quantity }) => ({
-          ...{ userId: order.userId, position, productId, quantity, revokedAt: null },
+          userId: order.userId,
+          position,
+          productId,
+          quantity,
+          revokedAt: null,
         })),
       );
       for (const line of lines)

@@ -35,8 +35,14 @@ export function recordDispute(
   const before = findDispute(database, provider, seen.id);
   if (before && isOvertaken(before, toldAt)) return;
   saveDispute(database, {
-    ...{ provider, disputeId: seen.id, orderId: order?.id ?? null, state: seen.state },
-    ...{ reason: seen.reason, dueAt: seen.dueAt, toldAt, now: clock() },
+    provider,
+    disputeId: seen.id,
+    orderId: order?.id ?? null,
+    state: seen.state,
+    reason: seen.reason,
+    dueAt: seen.dueAt,
+    toldAt,
+    now: clock(),
     ...moneyOf(seen.sum),
   });
   if (before?.state === seen.state) return;
@@ -94,7 +100,11 @@ const iso = (time: number) => new Date(time).toISOString();
 export function toDisputeResponse(dispute: DisputeOfOrder): DisputeResponse {
   const { disputeId, provider, state, reason, amount, currency, order, number, dueAt } = dispute;
   return {
-    ...{ _id: disputeId, provider, state, reason, currency },
+    _id: disputeId,
+    provider,
+    state,
+    reason,
+    currency,
     amount: amount === null || currency === null ? null : toDecimal(amount, currency),
     order: order === null || number === null ? null : { _id: order, number },
     dueAt: dueAt === null ? null : iso(dueAt),

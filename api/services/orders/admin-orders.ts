@@ -45,7 +45,8 @@ export function listAllOrders({ database }: Context, { page, limit, ...filter }:
     })),
     result,
     totals: sumOrders(database).map(({ currency, orders, total, refunded }) => ({
-      ...{ currency, orders },
+      currency,
+      orders,
       total: toDecimal(total, currency),
       refunded: toDecimal(refunded, currency),
     })),
@@ -83,7 +84,8 @@ export function getAdminOrder({ database }: Context, id: string): AdminOrderResp
 
 const eventsOf = ({ database }: Context, order: Order) =>
   listPaymentEvents(database, order).map(({ eventId, kind, receivedAt }) => ({
-    ...{ _id: eventId, kind },
+    _id: eventId,
+    kind,
     receivedAt: iso(receivedAt),
   }));
 
@@ -91,9 +93,24 @@ const eventsOf = ({ database }: Context, order: Order) =>
 const PIECE = 200;
 
 const columns = [
-  ...['number', 'date', 'payment_id', 'provider', 'status', 'buyer', 'email', 'country'],
-  ...['product', 'quantity', 'price', 'line_total', 'currency', 'discount', 'total', 'refunded'],
-  ...['line_discount', 'discount_code'],
+  'number',
+  'date',
+  'payment_id',
+  'provider',
+  'status',
+  'buyer',
+  'email',
+  'country',
+  'product',
+  'quantity',
+  'price',
+  'line_total',
+  'currency',
+  'discount',
+  'total',
+  'refunded',
+  'line_discount',
+  'discount_code',
 ];
 
 /** Exports orders as CSV in chunks, oldest first, one line per order line. */
@@ -114,11 +131,24 @@ export async function* exportOrders(
 function linesOf(order: Order): string[][] {
   const money = (minor: number) => toDecimalText(minor, order.currency);
   return order.lines.map((line) => [
-    ...[String(order.number), iso(order.createdAt), order.paymentId],
-    ...[order.provider, statusOf(order), order.buyer.name, order.buyer.email],
-    ...[order.address.country_code, line.title, String(line.quantity), money(line.price)],
-    ...[money(subtotalOf(line)), order.currency, money(order.discount), money(order.total)],
-    ...[money(order.refunded), money(line.discount), order.discountCode],
+    String(order.number),
+    iso(order.createdAt),
+    order.paymentId,
+    order.provider,
+    statusOf(order),
+    order.buyer.name,
+    order.buyer.email,
+    order.address.country_code,
+    line.title,
+    String(line.quantity),
+    money(line.price),
+    money(subtotalOf(line)),
+    order.currency,
+    money(order.discount),
+    money(order.total),
+    money(order.refunded),
+    money(line.discount),
+    order.discountCode,
   ]);
 }
 

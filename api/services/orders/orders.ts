@@ -84,7 +84,10 @@ export function getOrderHistory(
     result: rows.map((order) => toOrderResponse(database, order)),
     orders,
     underway: underway.map(({ paymentId, provider, total, currency, lines, createdAt }) => ({
-      ...{ paymentID: paymentId ?? '', provider, currency, total: toDecimal(total, currency) },
+      paymentID: paymentId ?? '',
+      provider,
+      currency,
+      total: toDecimal(total, currency),
       titles: lines.map(({ title }) => title),
       createdAt: iso(createdAt),
     })),

@@ -90,13 +90,15 @@ function storeRefund(
     throw new DomainError('STATE_CONFLICT', { msg: 'Nothing was paid for these lines.' });
   }
   const refund = insertRefund(database, {
-    ...{ publicId: createPublicId(), orderId: order.id, amount, state: 'sending', reason },
-    ...{
-      providerId: null,
-      nextAt: clock() + externalBackoff.firstMs,
-      createdAt: clock(),
-      endedAt: null,
-    },
+    publicId: createPublicId(),
+    orderId: order.id,
+    amount,
+    state: 'sending',
+    reason,
+    providerId: null,
+    nextAt: clock() + externalBackoff.firstMs,
+    createdAt: clock(),
+    endedAt: null,
     // A custom amount refunds no line, even if it equals the price of one.
     lines: lines === null && asked === undefined ? null : JSON.stringify(lines ?? []),
   });
@@ -163,7 +165,9 @@ async function requestRefund(
       }
       const reason = done ? refund.reason : result.reason;
       const ended = endRefund(database, refund.id, {
-        ...{ state: done ? 'done' : 'failed', providerId: done ? result.id : null, reason },
+        state: done ? 'done' : 'failed',
+        providerId: done ? result.id : null,
+        reason,
         now: clock(),
       });
       if (ended && done) sendRefundEmail(context, order, refund.amount);

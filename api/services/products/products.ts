@@ -59,7 +59,9 @@ export async function createProduct(
       description: wish.description ?? '',
       content: wish.content ?? '',
       category: wish.category ?? null,
-      ...{ pictures: pictures.length, files: files.length, sells },
+      pictures: pictures.length,
+      files: files.length,
+      sells,
     };
     if (wish.state === undefined) assertSaleable(facts, ['files']);
     if (wish.state === 'live') assertSaleable(facts);
@@ -75,7 +77,9 @@ export async function createProduct(
       slug: chooseProductSlug(context, wish.slug || wish.title, publicId, null),
       state,
       liveAt: state === 'live' ? now : null,
-      ...{ listedAt: now, createdAt: now, updatedAt: now },
+      listedAt: now,
+      createdAt: now,
+      updatedAt: now,
     });
     writeProductPictures(query, id, pictures);
     applyFiles(context, id, files, now);
@@ -132,7 +136,10 @@ export async function changeProduct(
       ...columnsFrom(context, wish, before),
       ...(rendered && { content: content ?? '', html: rendered.html }),
       ...(begins && { liveAt: now, listedAt: now }),
-      ...{ slug, state, keysFrom: keysFromOf(wish, before), updatedAt: now },
+      slug,
+      state,
+      keysFrom: keysFromOf(wish, before),
+      updatedAt: now,
     });
     updateKeys(context, before.id, wish.keys ?? {});
     const after = read(context, before.id);

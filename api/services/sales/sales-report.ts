@@ -89,7 +89,11 @@ export function getSalesReport(context: Context, query: SalesQuery): SalesReport
     },
     months,
     products: products.map(({ product, title, there, sold, downloads, ...sums }) => ({
-      ...{ _id: product, title, there, sold, downloads },
+      _id: product,
+      title,
+      there,
+      sold,
+      downloads,
       ...toDecimalSums(sums, currency),
     })),
   };
@@ -132,7 +136,13 @@ export function sumProducts(
   const all = new Map<string, ProductSales>();
   const of = ({ product, title, there }: Pick<ProductSum, 'product' | 'title' | 'there'>) => {
     const known = all.get(product) ?? {
-      ...{ product, title, there: there === 1, sold: 0, paid: 0, refunded: 0, downloads: 0 },
+      product,
+      title,
+      there: there === 1,
+      sold: 0,
+      paid: 0,
+      refunded: 0,
+      downloads: 0,
     };
     all.set(product, known);
     return known;
@@ -164,8 +174,14 @@ export function exportSales(
   const money = (minor: number) => toDecimalText(minor, currency);
   const rows = monthsOf(from, to).flatMap((month) =>
     sumProducts(context, instantsIn(span, month, month)).map((product) => [
-      ...[month, product.title, product.product, String(product.sold), money(product.paid)],
-      ...[money(product.refunded), money(product.paid - product.refunded), currency],
+      month,
+      product.title,
+      product.product,
+      String(product.sold),
+      money(product.paid),
+      money(product.refunded),
+      money(product.paid - product.refunded),
+      currency,
       String(product.downloads),
     ]),
   );

@@ -12,7 +12,9 @@ export const stateChips: Record<Discount['state'], { name: string; className: st
 /** `December 1, 2026, 9:00 AM`, of a time of day on the owner's clocks. */
 const clockWords = (clock: string) =>
   new Intl.DateTimeFormat('en', {
-    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' },
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
   } as const).format(new Date(`${clock}Z`));
 
 /** When it counts. */

@@ -51,11 +51,19 @@ export type ChangeForm = (
 ) => void;
 
 export const emptyForm = (category: string): ProductForm => ({
-  ...{ title: '', description: productDefaults.description, content: productDefaults.content },
-  ...{ price: String(productDefaults.price), category, sells: 'copy' },
-  ...{ pricing: 'fixed', suggested: '' },
-  ...{ keysFrom: 'none', newKeys: '', forgetKeys: false },
-  ...{ pictures: [], files: [] },
+  title: '',
+  description: productDefaults.description,
+  content: productDefaults.content,
+  price: String(productDefaults.price),
+  category,
+  sells: 'copy',
+  pricing: 'fixed',
+  suggested: '',
+  keysFrom: 'none',
+  newKeys: '',
+  forgetKeys: false,
+  pictures: [],
+  files: [],
 });
 
 export const formOf = (product: Product): ProductForm => ({
@@ -67,11 +75,20 @@ export const formOf = (product: Product): ProductForm => ({
   category: product.category,
   sells: product.sells,
   keysFrom: product.keys?.from ?? 'none',
-  ...{ newKeys: '', forgetKeys: false },
+  newKeys: '',
+  forgetKeys: false,
   content: product.content ?? '',
   pictures: product.pictures.map(({ public_id, url, alt }) => ({ public_id, url, alt })),
   files: (product.files ?? []).map(({ _id, name, bytes, sha256, version, changelog }) => ({
-    ...{ key: _id, _id, upload: null, name, bytes, sha256, version, changelog, tell: false },
+    key: _id,
+    _id,
+    upload: null,
+    name,
+    bytes,
+    sha256,
+    version,
+    changelog,
+    tell: false,
   })),
 });
 
@@ -108,7 +125,12 @@ export function requestBody(form: ProductForm, state: ProductState) {
   const { title, description, category, sells, content } = form;
   const price = parsePrice(form.price);
   return {
-    ...{ title, description, category, sells, content, state },
+    title,
+    description,
+    category,
+    sells,
+    content,
+    state,
     keys: {
       from: form.keysFrom,
       ...(form.keysFrom === 'list' && { add: keysOf(form.newKeys), forget: form.forgetKeys }),

@@ -90,7 +90,14 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   }
 
   return {
-    ...{ product, form, change, errors, saving, changed, restored, element },
+    product,
+    form,
+    change,
+    errors,
+    saving,
+    changed,
+    restored,
+    element,
     save,
     /** Leaves what was typed, and shows what is stored. */
     discard() {

@@ -34,8 +34,13 @@ export const providerNames: Record<ListedOrder['provider'], string> = {
 /** How the chip of a dispute looks. */
 export const disputeChip = (state: DisputeState): string =>
   ({
-    ...{ open: 'chip chip--deleted', answer: 'chip chip--deleted', buyer: 'chip chip--draft' },
-    ...{ review: 'chip chip--draft', won: 'chip chip--live', lost: 'chip', settled: 'chip' },
+    open: 'chip chip--deleted',
+    answer: 'chip chip--deleted',
+    buyer: 'chip chip--draft',
+    review: 'chip chip--draft',
+    won: 'chip chip--live',
+    lost: 'chip',
+    settled: 'chip',
   })[state];
 
 /** What a provider told, in words; what is not known here stays as it came. */
