@@ -1,5 +1,5 @@
 import type { Discount } from './discount-calls.ts';
-import { limitWords, stateChips, usesWords, windowWords } from './words.ts';
+import { limitsLabel, periodLabel, redemptionsLabel, stateChips } from './labels.ts';
 
 interface Props {
   discounts: Discount[];
@@ -32,15 +32,15 @@ export function DiscountTable({ discounts, zone, onEdit, onEnd }: Props) {
               <th scope="row">
                 <code className="discounts__code">{code}</code>
                 <span className="discounts__offer">{offer}</span>
-                <span className="label discounts__limits">{limitWords(discount)}</span>
+                <span className="label discounts__limits">{limitsLabel(discount)}</span>
               </th>
               <td>
                 <span className={stateChips[state].className}>{stateChips[state].name}</span>
               </td>
-              <td>{windowWords(discount)}</td>
+              <td>{periodLabel(discount)}</td>
               <td>
                 <a href={`/admin/shop/discounts?uses=${encodeURIComponent(_id)}`}>
-                  {usesWords(discount)}
+                  {redemptionsLabel(discount)}
                   {of}
                 </a>
               </td>

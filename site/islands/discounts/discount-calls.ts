@@ -22,8 +22,11 @@ export const listDiscounts = (
   signal: AbortSignal,
 ): Promise<DiscountList> => callApi('GET', `${place}?show=${show}&page=${page}`, { signal });
 
-export const listUses = (id: string, page: number, signal: AbortSignal): Promise<DiscountUses> =>
-  callApi('GET', `${address(id)}/uses?page=${page}`, { signal });
+export const listRedemptions = (
+  id: string,
+  page: number,
+  signal: AbortSignal,
+): Promise<DiscountUses> => callApi('GET', `${address(id)}/uses?page=${page}`, { signal });
 
 /** @param id of the code that changes, or null for a new one */
 export const saveDiscount = (id: string | null, body: Wish): Promise<Changed> =>

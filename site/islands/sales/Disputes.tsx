@@ -3,7 +3,7 @@ import { disputeReasonLabels, disputeStateLabels } from '#contracts/order-states
 import { adminOrderPath } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
-import { disputeChip } from './words.ts';
+import { disputeChip } from './labels.ts';
 
 interface Props {
   disputes: DisputeResponse[];
@@ -11,7 +11,7 @@ interface Props {
   links?: boolean;
 }
 
-/** Payments that buyers dispute: how it stands, about how much, and what to do. */
+/** Disputed payments with their state, amount and next step. */
 export function Disputes({ disputes, links = true }: Props) {
   if (disputes.length === 0) return null;
   return (

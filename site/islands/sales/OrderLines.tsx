@@ -2,7 +2,7 @@ import { priceText } from '../../format/price.ts';
 import { FactList } from '../ui/FactList.tsx';
 import type { AdminOrder } from './sales-calls.ts';
 
-/** What was bought, as it was then, and what it came to. */
+/** Products of an order at the time of purchase, and its totals. */
 export function OrderLines({ order }: { order: AdminOrder }) {
   const money = (price: number) => priceText(price, order.currency);
   const sums: [string, string][] = [

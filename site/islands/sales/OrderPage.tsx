@@ -9,13 +9,12 @@ import { useAct } from '../ui/use-act.tsx';
 import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { Disputes } from './Disputes.tsx';
+import { eventLabel, providerNames, refundStates, stateChips } from './labels.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { RefundForm } from './RefundForm.tsx';
-import { Refunds } from './Refunds.tsx';
 import { type AdminOrder, readOrder } from './sales-calls.ts';
-import { eventWords, providerNames, stateChips } from './words.ts';
 
-/** All that is known of one order, and giving money back. */
+/** Order with everything that admins see, and its refunds. */
 export function OrderPage() {
   const [id] = useState(() => decodeURIComponent(location.pathname.split('/').pop() ?? ''));
   const load = useCallback((signal: AbortSignal) => readOrder(id, signal), [id]);
@@ -153,11 +152,50 @@ function Events({ events }: Pick<AdminOrder, 'events'>) {
         <ol className="sale__events">
           {events.map((event) => (
             <li key={event._id}>
-              <UtcTime iso={event.receivedAt} /> <span>{eventWords(event.kind)}</span>
+              <UtcTime iso={event.receivedAt} /> <span>{eventLabel(event.kind)}</span>
             </li>
           ))}
         </ol>
       )}
     </section>
+  );
+}
+
+/** Refunds of an order: completed, pending and refused ones. */
+export function Refunds({ order: { refunds, currency } }: { order: AdminOrder }) {
+  if (refunds.length === 0) return null;
+  return (
+    <table className="table table--cards sale__refunds" aria-labelledby="refunds-title">
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">State</th>
+          <th scope="col">Reason</th>
+          <th scope="col" className="table__number">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {refunds.map((refund) => (
+          <tr key={refund._id}>
+            <th scope="row">
+              <UtcTime iso={refund.createdAt} />
+            </th>
+            <td>
+              {refundStates[refund.state]}
+              {refund.state === 'sending' && (
+                <span className="label sale__files">
+                  The payment provider has not responded yet. The refund will be retried
+                  automatically.
+                </span>
+              )}
+            </td>
+            <td dir="auto">{refund.reason}</td>
+            <td className="table__number">{priceText(refund.amount, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,10 +1,10 @@
 import { adminOrderPath } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
+import { stateChips } from './labels.ts';
 import type { ListedOrder } from './sales-calls.ts';
-import { stateChips } from './words.ts';
 
-/** The orders of a page, each with the way to all that is known of it. */
+/** Orders of a page, with links to their details. */
 export function OrderTable({ orders }: { orders: ListedOrder[] }) {
   return (
     <table className="table table--cards sales__orders">

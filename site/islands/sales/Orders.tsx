@@ -5,10 +5,10 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { useList } from '../ui/use-list.tsx';
 import { Disputes } from './Disputes.tsx';
+import { stateFilters } from './labels.ts';
 import { OrderTable } from './OrderTable.tsx';
 import { listOrders, type OrderList, type OrderQuery, saveOrders } from './sales-calls.ts';
-import { Trouble } from './Trouble.tsx';
-import { stateFilters } from './words.ts';
+import { UnmatchedPayments } from './UnmatchedPayments.tsx';
 
 const spec = {
   usual: { search: '', state: 'all', page: 1 } as OrderQuery,
@@ -32,7 +32,7 @@ export function Orders() {
       above={
         value && (
           <>
-            <Trouble trouble={value.trouble} act={act} />
+            <UnmatchedPayments trouble={value.trouble} act={act} />
             <Disputes disputes={value.disputes} />
           </>
         )

@@ -2,7 +2,7 @@ import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
 
-/** What each product brought, with a bar for its part of the best one. */
+/** Sales of each product, with a bar relative to the best one. */
 export function ProductSales({ report: { products, currency } }: { report: SalesReport }) {
   const money = (sum: number) => priceText(sum, currency);
   const most = Math.max(1, ...products.map(({ net }) => net));

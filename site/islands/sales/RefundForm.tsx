@@ -5,8 +5,7 @@ import { AskDialog } from '../ui/AskDialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { amountOf, nothingLeft, paidFor, type Way, whatItMeans } from './refund-words.ts';
-import { type AdminOrder, giveBack } from './sales-calls.ts';
+import { type AdminOrder, refundOrder } from './sales-calls.ts';
 
 interface Props {
   order: AdminOrder;
@@ -19,10 +18,10 @@ interface Asked {
   answer(isConfirmed: boolean): void;
 }
 
-/** Gives money of an order back: all that is left, what some of its products cost, or another amount. */
+/** Refunds an order: the remaining amount, the price of some products, or another amount. */
 export function RefundForm({ order, act }: Props) {
   const { currency, left } = order;
-  const [way, setWay] = useState<Way>('all');
+  const [way, setWay] = useState<RefundKind>('all');
   const [chosen, setChosen] = useState<string[]>([]);
   const [asked, setAsked] = useState<Asked | null>(null);
   const lines = order.cart.filter((line) => !line.givenBack && paidFor(line) > 0);
@@ -30,7 +29,7 @@ export function RefundForm({ order, act }: Props) {
   /** The amount of the form; null if it is no number. */
   const amountIn = (data: FormData) =>
     way === 'part'
-      ? amountOf(String(data.get('amount')))
+      ? parseAmount(String(data.get('amount')))
       : way === 'all'
         ? left
         : picked.reduce((sum, line) => sum + paidFor(line), 0);
@@ -49,16 +48,18 @@ export function RefundForm({ order, act }: Props) {
       const isConfirmed = await new Promise<boolean>((answer) => setAsked({ amount, answer }));
       setAsked(null);
       if (!isConfirmed) return;
-      // All that is left is not named: it is all, whatever went back in the meantime.
+      // Without an amount the API refunds the rest, even if it has changed.
       const what = { all: {}, lines: { lines: chosen }, part: { amount } }[way];
       const reason = String(data.get('reason')).trim();
-      return giveBack(order._id, { ...what, reason });
+      return refundOrder(order._id, { ...what, reason });
     },
   });
-  if (left === 0) return <p className="sale__none">{nothingLeft(order)}</p>;
-  const ways: [Way, string][] = [
+  if (left === 0) return <p className="sale__none">{explainNoRefund(order)}</p>;
+  const ways: [RefundKind, string][] = [
     ['all', `Full remaining amount: ${priceText(left, currency)}`],
-    ...(lines.length > 1 ? ([['lines', 'Price of selected products']] as [Way, string][]) : []),
+    ...(lines.length > 1
+      ? ([['lines', 'Price of selected products']] as [RefundKind, string][])
+      : []),
     ['part', 'Another amount'],
   ];
   return (
@@ -128,9 +129,47 @@ export function RefundForm({ order, act }: Props) {
           onConfirm={() => asked.answer(true)}
           onClose={() => asked.answer(false)}
         >
-          {whatItMeans(order, way === 'part' && asked.amount < left ? 'part' : way)}
+          {explainRefund(order, way === 'part' && asked.amount < left ? 'part' : way)}
         </AskDialog>
       )}
     </form>
   );
+}
+
+/** Remaining amount, price of some lines, or another amount. */
+export type RefundKind = 'all' | 'lines' | 'part';
+
+/** Returns the amount paid for a line, after its share of the discount. */
+export const paidFor = ({ subtotal, discount }: AdminOrder['cart'][number]): number =>
+  // Rounded, because the difference of two decimals can have more digits.
+  Number((subtotal - discount).toFixed(3));
+
+/** Parses an amount with a decimal comma or point; null if it is invalid. */
+export function parseAmount(typed: string): number | null {
+  const text = typed.trim().replace(',', '.');
+  const amount = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  return amount > 0 ? amount : null;
+}
+
+/** Returns the reason why an order cannot be refunded. */
+export function explainNoRefund({ total, refunds }: AdminOrder): string {
+  if (total === 0) return 'It was free: there is nothing to refund.';
+  return refunds.some(({ state }) => state === 'sending')
+    ? 'It is fully refunded, or the refund is in progress.'
+    : 'It is fully refunded.';
+}
+
+/** Returns the consequences of a refund for its confirmation. */
+export function explainRefund({ buyer, provider }: AdminOrder, way: RefundKind): string {
+  const who = buyer.name === '' ? 'The buyer' : buyer.name;
+  const how =
+    provider === 'demo'
+      ? 'The demo provider did not charge any money, so none is returned.'
+      : 'The money is returned to the original payment method. This cannot be undone.';
+  const what = {
+    all: 'The products are removed from the library.',
+    lines: 'These products are removed from the library.',
+    part: 'The library is unchanged.',
+  }[way];
+  return `${who} will be notified by email and can see it in the order. ${what} ${how}`;
 }

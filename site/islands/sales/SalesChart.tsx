@@ -1,20 +1,20 @@
 import type { SalesReport } from '#contracts/sales.ts';
 import { priceText } from '../../format/price.ts';
-import { monthName } from './span.ts';
+import { monthName } from './periods.ts';
 
 /** Units of the drawing. */
 const WIDTH = 720;
 const HEIGHT = 420;
-/** Share of a bar's place that stays empty. */
+/** Gap between bars, as a share of their width. */
 const GAP = 0.28;
-/** Height of the mark of what stays. */
+/** Height of the mark of the net amount. */
 const MARK = 6;
-/** Months below which each has its letter. */
+/** Most months that are labelled with a letter each. */
 const LETTERS = 24;
 
 type Month = SalesReport['months'][number];
 
-/** What came in stands on the line, what went back hangs below it, and a mark shows what stays. */
+/** Payments above the line, refunds below it, and a mark for the net amount. */
 export function SalesChart({ report: { months, currency, totals } }: { report: SalesReport }) {
   const money = (sum: number) => priceText(sum, currency);
   const up = Math.max(0, ...months.map(({ paid }) => paid));
@@ -91,7 +91,7 @@ export function SalesChart({ report: { months, currency, totals } }: { report: S
 const titleOf = ({ month, paid, refunded, net }: Month, money: (sum: number) => string) =>
   `${monthName(month)}: ${money(paid)} paid, ${money(refunded)} refunded, ${money(net)} net`;
 
-/** The letter of each month, or where they are too many the years alone. */
+/** First letters of the months, or years if there are too many. */
 function letterOf(month: string, months: number): string {
   if (months <= LETTERS) return monthName(month).slice(0, 1);
   return month.endsWith('-01') ? month.slice(2, 4) : '';

@@ -12,10 +12,10 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { ProductSales } from './ProductSales.tsx';
+import { listMonths, monthName, monthsOf, type Period, periodOf, periods } from './periods.ts';
 import { SalesChart } from './SalesChart.tsx';
 import { SalesTable } from './SalesTable.tsx';
-import { readSales, type SalesAsked, saveSales } from './sales-calls.ts';
-import { choosable, monthName, monthsOf, spanOf, type UsualSpan, usualSpans } from './span.ts';
+import { readSales, type SalesQuery, saveSales } from './sales-calls.ts';
 
 const month = /^\d{4}-\d{2}$/;
 const spec = {
@@ -23,9 +23,9 @@ const spec = {
   allowed: { from: month, to: month, currency: /^[A-Z]{3}$/ },
 };
 
-/** What the shop brings: by month, and by product. */
+/** Sales of the shop by month and product. */
 export function SalesPage() {
-  const { query, ask } = useUrlQuery<SalesAsked>(spec);
+  const { query, ask } = useUrlQuery<SalesQuery>(spec);
   const load = useCallback((signal: AbortSignal) => readSales(query, signal), [query]);
   const { loaded, reload } = useLoaded(load);
   const report = knownOf(loaded);
@@ -55,7 +55,7 @@ export function SalesPage() {
           )}
         </div>
       </div>
-      {report && <Span report={report} onAsk={ask} />}
+      {report && <PeriodChoice report={report} onAsk={ask} />}
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !report && <ListSkeleton label="Loading the sales" />}
       {report && <Report report={report} />}
@@ -63,27 +63,27 @@ export function SalesPage() {
   );
 }
 
-interface SpanProps {
+interface PeriodProps {
   report: SalesReport;
-  onAsk(part: Partial<SalesAsked>): void;
+  onAsk(part: Partial<SalesQuery>): void;
 }
 
-/** Which months are looked at, and in which currency where there are several. */
-function Span({ report, onAsk }: SpanProps) {
+/** Selects the months, and the currency if there are several. */
+function PeriodChoice({ report, onAsk }: PeriodProps) {
   const { from, to, currency, currencies } = report;
-  const months = choosable(report);
+  const months = listMonths(report);
   const choose = (name: 'from' | 'to', value: string) => {
     const next = { from, to, [name]: value };
-    // The other end goes along where it would come before the first.
+    // Moves the other end if the period would end before it starts.
     const turned = next.from > next.to ? { from: value, to: value } : {};
     onAsk({ ...next, ...turned });
   };
   return (
     <div className="list__bar">
-      <Choices<UsualSpan | 'other'>
+      <Choices<Period | 'other'>
         name="span"
-        choices={usualSpans}
-        chosen={spanOf(report) ?? 'other'}
+        choices={periods}
+        chosen={periodOf(report) ?? 'other'}
         onChoose={(span) => span !== 'other' && onAsk(monthsOf(span, report))}
       />
       <div className="list__search">

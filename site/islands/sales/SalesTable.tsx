@@ -1,8 +1,8 @@
 import type { SalesReport } from '#contracts/sales.ts';
 import { priceText } from '../../format/price.ts';
-import { monthName } from './span.ts';
+import { monthName } from './periods.ts';
 
-/** What the chart shows, in figures; the latest month first. */
+/** Figures of the chart, latest month first. */
 export function SalesTable({ report: { months, totals, currency } }: { report: SalesReport }) {
   const money = (sum: number) => priceText(sum, currency);
   return (

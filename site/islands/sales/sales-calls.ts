@@ -14,21 +14,21 @@ export type OrderList = z.infer<typeof orderListResponse>;
 export type ListedOrder = OrderList['payments'][number];
 export type AdminOrder = AdminOrderResponse;
 
-/** Which orders the list asks for. */
+/** Filter and page of the order list. */
 export interface OrderQuery {
   search: string;
   state: OrderState;
   page: number;
 }
 
-/** Which months the report is about; empty is what is usual. */
-export interface SalesAsked {
+/** Months and currency of the report; empty values are the defaults. */
+export interface SalesQuery {
   from: string;
   to: string;
   currency: string;
 }
 
-/** Milliseconds that a file with all orders may take. */
+/** Time limit of the order export, in milliseconds. */
 const FILE_PATIENCE_MS = 600_000;
 
 const filled = (words: Record<string, string>) =>
@@ -40,7 +40,7 @@ export function listOrders(query: OrderQuery, signal: AbortSignal): Promise<Orde
   return callApi('GET', `/api/payment?${words}`, { signal });
 }
 
-/** Fetches the orders that are listed, all pages of them, and hands them over as a file to save. */
+/** Saves the matching orders of all pages as a file. */
 export async function saveOrders({ search, state }: OrderQuery): Promise<void> {
   const path = `/api/payment/export?${filled({ search, state })}`;
   const answer = await openApi('GET', path, { patience: FILE_PATIENCE_MS });
@@ -53,22 +53,22 @@ const address = (id: string) => `/api/payment/${encodeURIComponent(id)}`;
 export const readOrder = async (id: string, signal?: AbortSignal): Promise<AdminOrder> =>
   (await callApi<{ order: AdminOrder }>('GET', address(id), signal ? { signal } : {})).order;
 
-/** All that is left goes back where neither an amount nor lines are named, the latter by their `_id`. */
-export const giveBack = (
+/** Refunds an amount, or lines by the `_id` of their products; without both, the remaining amount. */
+export const refundOrder = (
   id: string,
   wish: { amount?: number; lines?: string[]; reason: string },
 ): Promise<z.infer<typeof refundAnswer>> =>
   callApi('POST', `${address(id)}/refunds`, { body: wish });
 
-/** Puts money aside that fits no order, once it is settled with the provider. */
-export const putAside = (paymentID: string): Promise<z.infer<typeof dismissedResponse>> =>
+/** Dismisses an unmatched payment that was resolved with the provider. */
+export const dismissPayment = (paymentID: string): Promise<z.infer<typeof dismissedResponse>> =>
   callApi('POST', `/api/payment/trouble/${encodeURIComponent(paymentID)}/settled`);
 
-export const readSales = (asked: SalesAsked, signal: AbortSignal): Promise<SalesReport> =>
+export const readSales = (asked: SalesQuery, signal: AbortSignal): Promise<SalesReport> =>
   callApi('GET', `/api/admin/sales?${filled({ ...asked })}`, { signal });
 
-/** Fetches the report by month and product and hands it over as a file to save. */
-export async function saveSales(asked: SalesAsked): Promise<void> {
+/** Saves the report by month and product as a file. */
+export async function saveSales(asked: SalesQuery): Promise<void> {
   const path = `/api/admin/sales/export?${filled({ ...asked })}`;
   saveCsv(await callApi<z.infer<typeof salesExportResponse>>('GET', path));
 }

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { AskDialog } from '../ui/AskDialog.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import type { Act } from '../ui/use-act.tsx';
-import { type OrderList, putAside } from './sales-calls.ts';
+import { dismissPayment, type OrderList } from './sales-calls.ts';
 
 interface Props extends Pick<OrderList, 'trouble'> {
   act: Act;
 }
 
-/** Money that came and does not fit: only its owner can settle it, with the provider. */
-export function Trouble({ trouble, act }: Props) {
+/** Payments that match no order, which the owner resolves with the provider. */
+export function UnmatchedPayments({ trouble, act }: Props) {
   const [asked, setAsked] = useState<string | null>(null);
   if (trouble.length === 0) return null;
   return (
@@ -36,7 +36,7 @@ export function Trouble({ trouble, act }: Props) {
         <AskDialog
           title="Dismiss this payment?"
           confirm="Dismiss"
-          onConfirm={() => void act(() => putAside(asked))}
+          onConfirm={() => void act(() => dismissPayment(asked))}
           onClose={() => setAsked(null)}
         >
           Payment {asked} will no longer be shown here. This does not refund the payment: please

@@ -1,7 +1,7 @@
 import { pluralize } from '../../format/pluralize.ts';
 import type { Discount } from './discount-calls.ts';
 
-/** How each state is shown. */
+/** Labels and chips of the states. */
 export const stateChips: Record<Discount['state'], { name: string; className: string }> = {
   planned: { name: 'Scheduled', className: 'chip chip--draft' },
   running: { name: 'Running', className: 'chip chip--live' },
@@ -9,23 +9,23 @@ export const stateChips: Record<Discount['state'], { name: string; className: st
   ended: { name: 'Ended', className: 'chip' },
 };
 
-/** `December 1, 2026, 9:00 AM`, of a time of day on the owner's clocks. */
-const clockWords = (clock: string) =>
+/** Formats a local time of the owner: `December 1, 2026, 9:00 AM`. */
+const formatClock = (clock: string) =>
   new Intl.DateTimeFormat('en', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   } as const).format(new Date(`${clock}Z`));
 
-/** When it counts. */
-export function windowWords({ from, until }: Discount): string {
+/** Returns the period in which a code is valid. */
+export function periodLabel({ from, until }: Discount): string {
   if (from === null && until === null) return 'Always';
-  if (until === null) return `From ${clockWords(from ?? '')}`;
-  return `${from === null ? 'Until' : `${clockWords(from)} to`} ${clockWords(until)}`;
+  if (until === null) return `From ${formatClock(from ?? '')}`;
+  return `${from === null ? 'Until' : `${formatClock(from)} to`} ${formatClock(until)}`;
 }
 
-/** How often it was used, and may be. */
-export function usesWords({ used, maxUses, underway }: Discount): string {
+/** Returns the number of redemptions and their limit. */
+export function redemptionsLabel({ used, maxUses, underway }: Discount): string {
   const count =
     maxUses === null
       ? pluralize(used, 'redemption')
@@ -33,8 +33,8 @@ export function usesWords({ used, maxUses, underway }: Discount): string {
   return underway > 0 ? `${count}, ${underway} in progress` : count;
 }
 
-/** What it fits, and how often for each member. */
-export function limitWords({ products, maxUsesEach }: Discount): string {
+/** Returns the products of a code and its limit per member. */
+export function limitsLabel({ products, maxUsesEach }: Discount): string {
   const fits =
     products === null
       ? 'All products'

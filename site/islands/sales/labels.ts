@@ -1,7 +1,7 @@
 import type { DisputeState, OrderState } from '#contracts/order-states.ts';
 import type { AdminOrder, ListedOrder } from './sales-calls.ts';
 
-/** What the states of the list are called. */
+/** Filters of the order list. */
 export const stateFilters: readonly { value: OrderState; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'paid', name: 'Paid' },
@@ -10,28 +10,28 @@ export const stateFilters: readonly { value: OrderState; name: string }[] = [
   { value: 'disputed', name: 'Disputed' },
 ];
 
-/** What an order's state is called, and how its chip looks. */
+/** Labels and chips of order states. */
 export const stateChips: Record<ListedOrder['status'], { name: string; className: string }> = {
   paid: { name: 'Paid', className: 'chip chip--live' },
   'partly-refunded': { name: 'Partly refunded', className: 'chip chip--draft' },
   refunded: { name: 'Refunded', className: 'chip' },
 };
 
-/** What became of a refund. */
+/** Labels of refund states. */
 export const refundStates: Record<AdminOrder['refunds'][number]['state'], string> = {
   done: 'Refunded',
   sending: 'On its way',
   failed: 'Refused',
 };
 
-/** Who carries the money, as people read it. */
+/** Labels of payment providers. */
 export const providerNames: Record<ListedOrder['provider'], string> = {
   demo: 'the demo provider, which charges no money',
   paypal: 'PayPal',
   free: 'none: it was free',
 };
 
-/** How the chip of a dispute looks. */
+/** Returns the class of a dispute's chip. */
 export const disputeChip = (state: DisputeState): string =>
   ({
     open: 'chip chip--deleted',
@@ -43,8 +43,8 @@ export const disputeChip = (state: DisputeState): string =>
     settled: 'chip',
   })[state];
 
-/** What a provider told, in words; what is not known here stays as it came. */
-export const eventWords = (kind: string): string => events[kind] ?? kind;
+/** Returns the label of a webhook event; unknown types are shown as they are. */
+export const eventLabel = (kind: string): string => events[kind] ?? kind;
 
 const events: Record<string, string> = {
   'CHECKOUT.ORDER.APPROVED': 'The buyer approved the payment',

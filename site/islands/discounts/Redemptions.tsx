@@ -6,15 +6,15 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { useList } from '../ui/use-list.tsx';
-import { type Discount, listUses } from './discount-calls.ts';
-import { limitWords, stateChips, usesWords, windowWords } from './words.ts';
+import { type Discount, listRedemptions } from './discount-calls.ts';
+import { limitsLabel, periodLabel, redemptionsLabel, stateChips } from './labels.ts';
 
 /** The orders that were made with one code. */
-export function Uses({ id }: { id: string }) {
+export function Redemptions({ id }: { id: string }) {
   const spec = useMemo(
     () => ({
       usual: { page: 1 },
-      load: ({ page }: { page: number }, signal: AbortSignal) => listUses(id, page, signal),
+      load: ({ page }: { page: number }, signal: AbortSignal) => listRedemptions(id, page, signal),
     }),
     [id],
   );
@@ -70,7 +70,12 @@ export function Uses({ id }: { id: string }) {
 
 function Facts({ discount }: { discount: Discount }) {
   const { name, className } = stateChips[discount.state];
-  const facts = [discount.offer, limitWords(discount), windowWords(discount), usesWords(discount)];
+  const facts = [
+    discount.offer,
+    limitsLabel(discount),
+    periodLabel(discount),
+    redemptionsLabel(discount),
+  ];
   return (
     <p className="discounts__facts">
       <span className={className}>{name}</span> {facts.join('. ')}.
