@@ -1,18 +1,18 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** A request for a file or a part of it, by the link it came with. */
+/** Request for a file or a range of it with a download link. */
 export interface DownloadRequest {
   userId: number;
   productId: number;
   versionId: number;
   linkEndsAt: number;
-  /** How many are about to leave. */
+  /** Bytes about to be sent. */
   bytes: number;
   now: number;
 }
 
-/** Notes a request: with the first of its link a download begins. @returns row id of the download */
+/** Records a request; the first one of a link starts a download. @returns the row ID of the download */
 export function recordDownload(database: Connection, request: DownloadRequest): number {
   const sql = `INSERT INTO downloads (user_id, product_id, version_id, link_ends_at, requests, bytes,
       started_at, last_at)
@@ -25,13 +25,13 @@ export function recordDownload(database: Connection, request: DownloadRequest): 
   return row.id;
 }
 
-/** Takes back what has not left after all. */
+/** Subtracts bytes that were not sent. */
 export function subtractBytes(database: Connection, id: number, bytes: number): void {
   const sql = 'UPDATE downloads SET bytes = max(0, bytes - ?) WHERE id = ?';
   prepared<[number, number], unknown>(database, sql).run(bytes, id);
 }
 
-/** How much of a version of a file somebody has fetched after a time, and when the first of it. */
+/** Returns the bytes of a file version that a member has downloaded since a time, and the time of the first. */
 export function sumDownloaded(
   database: Connection,
   wish: { userId: number; versionId: number; after: number },
@@ -44,9 +44,9 @@ export function sumDownloaded(
   return row ?? { bytes: 0, firstAt: null };
 }
 
-/** What was fetched of a product in one of the spans that were asked for. */
+/** Downloads of a product in one of the requested periods. */
 export interface DownloadSum {
-  /** Place of the span in what was asked for. */
+  /** Index of the period. */
   span: number;
   product: string;
   title: string;
@@ -55,8 +55,8 @@ export interface DownloadSum {
 }
 
 /**
- * Downloads by product and span, such as the months of the owner's calendar.
- * @param spans beginnings and ends in milliseconds UTC; an end is no part of its span
+ * Returns the downloads by product and period, such as months in the owner's time zone.
+ * @param spans starts and exclusive ends in milliseconds UTC
  */
 export function sumDownloadsByProduct(
   database: Connection,

@@ -1,21 +1,21 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** One version of a file that buyers get. */
+/** Version of a file that buyers download. */
 export interface FileVersionRow {
   id: number;
   publicId: string;
-  /** Row id and `_id` of the file that it is a version of. */
+  /** Row ID and `_id` of the file. */
   fileId: number;
   file: string;
   productId: number;
-  /** What it is called when it is downloaded. */
+  /** File name of the download. */
   name: string;
   version: string;
   changelog: string;
   bytes: number;
   sha256: string;
-  /** Its name in the folder of product files. */
+  /** Name in the folder of product files. */
   stored: string;
   createdAt: number;
   removedAt: number | null;
@@ -25,21 +25,21 @@ const columns = `v.id, v.public_id AS publicId, v.file_id AS fileId, f.public_id
   f.product_id AS productId, v.name, v.version, v.changelog, v.bytes, v.sha256, v.stored,
   v.created_at AS createdAt, f.removed_at AS removedAt`;
 
-/** Every version of every file that a product has now, the files in their order, newest version first. */
+/** Returns the versions of a product's current files in their order, newest version first. */
 export function listFileVersions(database: Connection, productId: number): FileVersionRow[] {
   const sql = `SELECT ${columns} FROM product_files f JOIN product_file_versions v ON v.file_id = f.id
     WHERE f.product_id = ? AND f.removed_at IS NULL ORDER BY f.position, f.id, v.id DESC`;
   return prepared<[number], FileVersionRow>(database, sql).all(productId);
 }
 
-/** A version by its `_id`; one of a file that was taken off is found as well. */
+/** Finds a version by its `_id`, also of a removed file. */
 export function findFileVersion(database: Connection, publicId: string): FileVersionRow | null {
   const sql = `SELECT ${columns} FROM product_file_versions v JOIN product_files f ON f.id = v.file_id
     WHERE v.public_id = ?`;
   return prepared<[string], FileVersionRow>(database, sql).get(publicId) ?? null;
 }
 
-/** Every version of every file that a product ever had; those it has now come first. */
+/** Returns the versions of all files of a product, removed files last. */
 export function listVersionsEver(database: Connection, productId: number): FileVersionRow[] {
   const sql = `SELECT ${columns} FROM product_files f JOIN product_file_versions v ON v.file_id = f.id
     WHERE f.product_id = ?
@@ -47,7 +47,7 @@ export function listVersionsEver(database: Connection, productId: number): FileV
   return prepared<[number], FileVersionRow>(database, sql).all(productId);
 }
 
-/** A version by its `_id`, if it is a member's: of a product they own, and not taken off it before. */
+/** Finds a version by its `_id` if the member owns the product and bought it before the file was removed. */
 export function findOwnedVersion(
   database: Connection,
   wish: { userId: number; version: string },
@@ -59,7 +59,7 @@ export function findOwnedVersion(
   return prepared<[object], FileVersionRow>(database, sql).get(wish);
 }
 
-/** Row id and place of a file that a product has now. */
+/** Returns the current files of a product with their positions. */
 export function listFiles(
   database: Connection,
   productId: number,
@@ -85,7 +85,7 @@ export function placeFile(database: Connection, id: number, position: number): v
   prepared<[number, number], never>(database, sql).run(position, id);
 }
 
-/** Takes a file off its product; who bought it before still has it. */
+/** Removes a file from its product; earlier buyers keep access. */
 export function removeFile(database: Connection, id: number, now: number): void {
   const sql = 'UPDATE product_files SET removed_at = ? WHERE id = ?';
   prepared<[number, number], never>(database, sql).run(now, id);
@@ -103,13 +103,13 @@ export function insertFileVersion(database: Connection, row: NewFileVersion): vo
   prepared<[object], never>(database, sql).run(row);
 }
 
-/** Says what is new in the version of a file that has this name. */
+/** Stores the changelog of a file version. */
 export function writeChangelog(database: Connection, id: number, changelog: string): void {
   const sql = 'UPDATE product_file_versions SET changelog = ? WHERE id = ?';
   prepared<[string, number], never>(database, sql).run(changelog, id);
 }
 
-/** Names in the folder of all files that the database knows. */
+/** Returns the names of all files in the folder that the database refers to. */
 export function listStoredFiles(database: Connection): string[] {
   const sql = `SELECT stored FROM product_file_versions
     UNION ALL SELECT id FROM product_uploads`;
@@ -129,7 +129,7 @@ export function versionIsTaken(database: Connection, fileId: number, version: st
   return prepared<[number, string], unknown>(database, sql).get(fileId, version) !== undefined;
 }
 
-/** Forgets the files of products that were deleted before a time and never sold. */
+/** Deletes the files of products that were deleted before a time and never sold. */
 export function forgetDeletedFiles(database: Connection, before: number): void {
   const sql = `DELETE FROM product_files WHERE product_id IN (SELECT id FROM products
     WHERE deleted_at IS NOT NULL AND deleted_at < ? AND first_sold_at IS NULL)`;

@@ -1,14 +1,14 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** What was uploaded for a product, or is being uploaded. */
+/** Finished or unfinished upload of a product file. */
 export interface ProductUpload {
-  /** Its name in the folder of uploads, and once finished in that of product files. */
+  /** Name in the folder of uploads, and later in the folder of product files. */
   id: string;
   uploaderId: number | null;
   name: string;
   bytes: number;
-  /** Of the whole file, once all of it is there. */
+  /** SHA-256 of the finished file. */
   sha256: string | null;
   finishedAt: number | null;
 }
@@ -29,14 +29,14 @@ export function findProductUpload(database: Connection, id: string): ProductUplo
   return prepared<[string], ProductUpload>(database, sql).get(id) ?? null;
 }
 
-/** Uploads of which not everything is there yet. */
+/** Returns the unfinished uploads. */
 export function listUnfinishedUploads(database: Connection): Pick<ProductUpload, 'id' | 'bytes'>[] {
   const sql = `SELECT id, bytes FROM product_uploads
     WHERE touched_at > 0 AND finished_at IS NULL`;
   return prepared<[], Pick<ProductUpload, 'id' | 'bytes'>>(database, sql).all();
 }
 
-/** Notes that somebody still uploads it. */
+/** Stores the time of the last activity. */
 export function touchProductUpload(database: Connection, id: string, now: number): void {
   const sql = 'UPDATE product_uploads SET touched_at = ? WHERE id = ?';
   prepared<[number, string], never>(database, sql).run(now, id);
@@ -55,7 +55,7 @@ export function deleteProductUpload(database: Connection, id: string): void {
   prepared<[string], never>(database, 'DELETE FROM product_uploads WHERE id = ?').run(id);
 }
 
-/** Forgets uploads that nobody has touched since `before`. @returns their ids */
+/** Deletes uploads without activity since `before`. @returns their IDs */
 export function deleteStaleUploads(database: Connection, before: number): string[] {
   const sql = 'DELETE FROM product_uploads WHERE touched_at < ? RETURNING id';
   return prepared<[number], { id: string }>(database, sql)

@@ -13,7 +13,7 @@ export function insertProduct(query: Queryable, row: ProductColumns): number {
 
 /**
  * Changes a product; its version grows by one.
- * @returns false when the stored version is not `expectedVersion` any more
+ * @returns false if the stored version is no longer `expectedVersion`
  */
 export function updateProduct(
   query: Queryable,
@@ -31,7 +31,7 @@ export function updateProduct(
   return true;
 }
 
-/** Puts these pictures in place of those that a product has. */
+/** Replaces the images of a product. */
 export function writeProductPictures(
   query: Queryable,
   productId: number,
@@ -46,7 +46,7 @@ export function writeProductPictures(
   }
 }
 
-/** Keeps the address a product leaves, and frees the one it takes from its own past. */
+/** Stores the former slug of a product, and releases the new one if the product had it before. */
 export function recordProductSlugChange(
   query: Queryable,
   { productId, from, to, now }: { productId: number; from: string; to: string; now: number },

@@ -1,16 +1,16 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** From one instant up to another, in one currency. */
+/** Period with an exclusive end, and a currency. */
 export interface SalePeriod {
   currency: string;
   from: number;
   to: number;
 }
 
-/** Money of one product, in the smallest unit. */
+/** Sum of a product, in the smallest unit. */
 export interface ProductSum {
-  /** Its `_id`, and what it is called now, or was when it was bought. */
+  /** `_id` of the product, and its current title, or the one at the time of purchase. */
   product: string;
   title: string;
   there: 0 | 1;
@@ -18,10 +18,10 @@ export interface ProductSum {
 }
 
 const inSpan = 'o.currency = @currency AND o.created_at >= @from AND o.created_at < @to';
-/** What was paid for a line. */
+/** Amount paid for a line. */
 const paid = 'l.price * l.quantity - l.discount';
 
-/** How many orders there are of a span, and what was paid for them. */
+/** Returns the number of orders in a period and their sum. */
 export function sumPaid(database: Connection, span: SalePeriod): { orders: number; paid: number } {
   const sql = `SELECT count(*) AS orders, coalesce(sum(o.total), 0) AS paid FROM orders o WHERE ${inSpan}`;
   const row = prepared<[object], { orders: number; paid: number }>(database, sql).get(span);
@@ -29,8 +29,8 @@ export function sumPaid(database: Connection, span: SalePeriod): { orders: numbe
 }
 
 /**
- * What went back within a span, whenever it had been paid. More than was paid, which a provider may give
- * out of its own pocket, does not count.
+ * Returns the sum of refunds in a period, whenever their orders were paid. Amounts above the price of an
+ * order, which a provider may pay itself, do not count.
  */
 export function sumRefunded(database: Connection, span: SalePeriod): number {
   const sql = `SELECT coalesce(sum(min(o.total, r.earlier + r.amount) - min(o.total, r.earlier)), 0)
@@ -48,12 +48,12 @@ export function sumRefunded(database: Connection, span: SalePeriod): number {
   return prepared<[object], { refunded: number }>(database, sql).get(span)?.refunded ?? 0;
 }
 
-/** A product's title as it is now; what is deleted cannot be opened any more. */
+/** Adds the current title of products; deleted products have no page. */
 const named = (steps: string) => `SELECT steps.*, coalesce(p.title, steps.bought_as) AS title,
     p.id IS NOT NULL AND p.state != 'deleted' AS there
   FROM (${steps}) steps LEFT JOIN products p ON p.public_id = steps.product`;
 
-/** What was sold of each product within a span. */
+/** Returns the sales of each product in a period. */
 export function sumSoldProducts(
   database: Connection,
   span: SalePeriod,
@@ -64,20 +64,20 @@ export function sumSoldProducts(
   return prepared<[object], ProductSum & { sold: number }>(database, sql).all(span);
 }
 
-/** A refund that has ended, of an order of which something went back within a span. */
+/** Completed refund of an order with a refund in the period. */
 export interface EndedRefund {
   orderId: number;
   amount: number;
-  /** Positions of the lines that it is for, as JSON; null where nobody said. */
+  /** Positions of the refunded lines as JSON, or null if unknown. */
   lines: string | null;
-  /** Whether it ended within the span, and not before. */
+  /** 1 if it was completed in the period, not before. */
   within: 0 | 1;
 }
 
 const touched = `SELECT one.order_id FROM refunds one
   WHERE one.state = 'done' AND one.ended_at >= @from AND one.ended_at < @to`;
 
-/** All refunds of those orders up to the end of a span, each order's in the order they ended. */
+/** Returns the refunds of these orders up to the end of the period, by order and time. */
 export function listEndedRefunds(database: Connection, span: SalePeriod): EndedRefund[] {
   const sql = `SELECT r.order_id AS orderId, r.amount, r.lines, r.ended_at >= @from AS within
     FROM orders o JOIN refunds r ON r.order_id = o.id
@@ -86,10 +86,10 @@ export function listEndedRefunds(database: Connection, span: SalePeriod): EndedR
   return prepared<[object], EndedRefund>(database, sql).all(span);
 }
 
-/** What was paid for a line of those orders. */
+/** Paid line of these orders. */
 export type PaidLine = ProductSum & { orderId: number; position: number };
 
-/** Their lines, in their order. */
+/** Returns the lines of these orders in their order. */
 export function listRefundedLines(database: Connection, span: SalePeriod): PaidLine[] {
   const sql = named(`SELECT l.order_id AS orderId, l.position, l.product, l.title AS bought_as,
       ${paid} AS money
@@ -98,13 +98,13 @@ export function listRefundedLines(database: Connection, span: SalePeriod): PaidL
   return prepared<[object], PaidLine>(database, `${sql} ORDER BY orderId, position`).all(span);
 }
 
-/** When the first order of a currency was paid. */
+/** Returns the time of the first order in a currency. */
 export function firstSale(database: Connection, currency: string): number | null {
   const sql = 'SELECT min(created_at) AS first FROM orders WHERE currency = ?';
   return prepared<[string], { first: number | null }>(database, sql).get(currency)?.first ?? null;
 }
 
-/** Currencies that orders were paid in. */
+/** Returns the currencies of all orders. */
 export function listSaleCurrencies(database: Connection): string[] {
   const sql = 'SELECT DISTINCT currency FROM orders ORDER BY currency';
   return prepared<[], { currency: string }>(database, sql)
