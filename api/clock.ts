@@ -2,3 +2,10 @@
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
+
+/** Returns a time in ISO 8601 and UTC; null if there is none. @param time milliseconds UTC */
+export function iso(time: number): string;
+export function iso(time: number | null | undefined): string | null;
+export function iso(time: number | null | undefined): string | null {
+  return time === null || time === undefined ? null : new Date(time).toISOString();
+}

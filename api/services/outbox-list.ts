@@ -1,3 +1,4 @@
+import { iso } from '../clock.ts';
 import type { CrossPostResponse } from '#contracts/cross-post.ts';
 import { commentsPayload, type JobState } from '#contracts/job.ts';
 import type { MailResponse } from '#contracts/mail.ts';
@@ -80,7 +81,6 @@ function readJobs({ database }: OutboxContext, show: OutboxFilter, limit: number
       ({ id, publicId, title }) => [id, { publicId, title }],
     ),
   );
-  const iso = (time: number) => new Date(time).toISOString();
   const toEntry = (job: Job): OutboxEntry => {
     const article = articles.get(articleIdOf(job) ?? 0);
     const { kind, state, attempts, error, createdAt, runAt, finishedAt } = job;

@@ -1,3 +1,4 @@
+import { iso } from '../../clock.ts';
 import type {
   ModeratedComment,
   ModerationDecision,
@@ -34,8 +35,6 @@ import { commentPath, onCommentChanged } from './on-comment-changed.ts';
 
 /** Published comments of an author are counted up to this number. */
 const PUBLISHED_COUNT_MAX = 100;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Returns one page of the moderation queue. */
 export function getModerationQueue(

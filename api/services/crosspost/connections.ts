@@ -1,3 +1,4 @@
+import { iso } from '../../clock.ts';
 import {
   type ConnectionResponse,
   type CrossPostTarget,
@@ -21,8 +22,6 @@ import { decryptAccount, encryptSecret, getConnectionState } from './connection-
 import type { CrossPostContext } from './context.ts';
 
 const DAY_MS = 86_400_000;
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 /** Returns the connections to all services. */
 export function getConnections(context: CrossPostContext): ConnectionResponse[] {

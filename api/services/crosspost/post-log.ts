@@ -1,3 +1,4 @@
+import { iso } from '../../clock.ts';
 import {
   type CrossPostListQuery,
   type CrossPostResponse,
@@ -128,8 +129,6 @@ async function changeState(
     return toCrossPostResponse(context, findCrossPost(transaction, id) ?? found, transaction);
   });
 }
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 function toCrossPostResponse(
   { config, database }: CrossPostContext,

@@ -1,3 +1,4 @@
+import { iso } from '../../clock.ts';
 import {
   DISCOUNTS_PER_PAGE,
   type DiscountList,
@@ -25,8 +26,6 @@ import { DomainError } from '../../errors.ts';
 import { getDiscountLabel } from './apply-discount.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 function stateOf(
   { startsAt, endsAt, maxUses }: Discount,

@@ -1,3 +1,4 @@
+import { iso } from '../../clock.ts';
 import type { DisputeResponse } from '#contracts/dispute.ts';
 import type { Letter } from '#contracts/mail.ts';
 import { formatMoney, isCurrency, SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
@@ -93,8 +94,6 @@ export function createDisputeEmail(
 
 const dayOf = (time: number) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Converts a dispute to its documented API response. */
 export function toDisputeResponse(dispute: DisputeOfOrder): DisputeResponse {

@@ -1,3 +1,4 @@
+import { iso } from '../../clock.ts';
 import type { Library, LibraryFile, LibraryItem } from '#contracts/library.ts';
 import type { AppContext } from '../../context.ts';
 import {
@@ -29,8 +30,6 @@ export function getLibraryPage(
     pages: Math.ceil(products / limit),
   };
 }
-
-const iso = (time: number) => new Date(time).toISOString();
 
 function toLibraryItem(
   { database }: Context,

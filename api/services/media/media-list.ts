@@ -1,3 +1,4 @@
+import { iso } from '../../clock.ts';
 import { AVATAR_SIDES, avatarUrl } from '#contracts/avatar.ts';
 import {
   type PictureUse,
@@ -29,8 +30,6 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 /** Uses listed per image. */
 const USES_SHOWN = 10;
 const HOUR_MS = 3_600_000;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Returns the time before which an unused image must have been uploaded to be deleted. */
 export const unusedBefore = ({ clock }: Pick<Context, 'clock'>): number =>

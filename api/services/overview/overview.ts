@@ -1,3 +1,4 @@
+import { iso } from '../../clock.ts';
 import { statfs } from 'node:fs/promises';
 import process from 'node:process';
 import { toDecimal } from '#contracts/money.ts';
@@ -30,9 +31,6 @@ import { listPeriods } from './periods.ts';
 const ARTICLES_MAX = 5;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
-
-const iso = (time: number | null | undefined) =>
-  time === null || time === undefined ? null : new Date(time).toISOString();
 
 /** Returns the figures of the last days, pending decisions and the state of the site. */
 export async function getOverview(context: Context, days: OverviewRange): Promise<Overview> {
