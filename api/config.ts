@@ -18,6 +18,8 @@ export interface Config {
   host: string;
   /** Absolute folder of everything that is not code: database, uploads, mail, releases. */
   dataFolder: string;
+  /** Absolute folder of the owner's files: texts and facts that pages show. */
+  contentFolder: string;
   /** Absolute folder of the built site that a release is made from. */
   buildFolder: string;
   /** Origin readers use, for canonical links and the same-origin check. No trailing slash. */
@@ -79,6 +81,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
     port: env.PORT,
     host: env.HOST,
     dataFolder: path.resolve(env.DATA_DIR),
+    contentFolder: path.resolve(env.CONTENT_DIR ?? path.join(env.DATA_DIR, 'content')),
     buildFolder: path.resolve(env.BUILD_DIR),
     siteUrl,
     seed: env.SEED,

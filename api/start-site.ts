@@ -10,7 +10,8 @@ import type { Reporting } from './log.ts';
 import { createMarkdownService, type MarkdownService } from './markdown/markdown-service.ts';
 import { readLiveFolder, releaseFolders } from './publisher/release-folders.ts';
 import { prepareReplication } from './services/backup/prepare-replication.ts';
-import { completeRestore } from './services/backup/swap-data.ts';
+import { completeRestore, placeRestoredContent } from './services/backup/swap-data.ts';
+import { acceptContent, fillContentFolder } from './services/content/accept-content.ts';
 import { ensureConfiguredAdmin } from './services/registration/admin.ts';
 import { ensureSetupToken } from './services/registration/setup-token.ts';
 import { seedDemo } from './services/seed/seed.ts';
@@ -43,6 +44,7 @@ export async function startSite(
   openDataFolder(config);
   const preparing = startStep(log, 'preparing the database');
   await completeRestore(config.dataFolder);
+  placeRestoredContent(config, path.join(config.dataFolder, `before-restore-${systemClock()}`));
   const databaseFile = path.join(config.dataFolder, 'site.db');
   await prepareReplication(config, databaseFile);
   const database = openDatabase(databaseFile);
@@ -51,7 +53,10 @@ export async function startSite(
   const early = { config, database, clock: systemClock, markdown };
   const { warning } = await ensureConfiguredAdmin(early);
   if (warning) log.warn(warning);
-  const samples = await seedDemo({ ...early, publisher: { wake: () => undefined } });
+  const beforePublisher = { ...early, publisher: { wake: () => undefined } };
+  fillContentFolder(early);
+  for (const problem of await acceptContent(beforePublisher, { recheck: true })) log.warn(problem);
+  const samples = await seedDemo(beforePublisher);
   preparing.done(samples.created > 0 ? 'database and samples are ready' : 'database is ready', {
     migrations: migrations.length,
   });

@@ -184,12 +184,12 @@ class Desk {
 }
 
 /** A page is replaced by renaming, so a new one is another inode. */
-function stampOf(file: string): string | null {
+export function stampOf(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false });
   return found ? `${found.ino}.${found.mtimeMs}` : null;
 }
 
-async function waitForChange(
+export async function waitForChange(
   file: string,
   before: string | null,
   gaveUp: () => boolean,

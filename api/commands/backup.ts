@@ -11,12 +11,12 @@ import { runCommand } from './run-command.ts';
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 /**
- * `make backup`: backs up database, uploads and keys while the site runs, as every night. With
+ * `make backup`: backs up database, uploads, keys and the owner's files while the site runs, as every night. With
  * TO=folder everything becomes one file there.
  */
 await runCommand(async () => {
   const config = readConfig();
-  const { dataFolder, backupKey } = config;
+  const { dataFolder, contentFolder, backupKey } = config;
   const to = namedArgument('TO');
   const write = (text: string) => process.stdout.write(`${text}\n`);
   const safety =
@@ -33,7 +33,7 @@ await runCommand(async () => {
         `${backup.manifest.uploads.length} uploads, ${backup.added} of them new.${safety}`,
     );
   } else {
-    const options = { key: backupKey };
+    const options = { key: backupKey, contentFolder };
     const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
     manifest = backup.manifest;
     write(`${backup.file} holds ${describe(manifest)} in ${megabytes(backup.bytes)}.${safety}`);

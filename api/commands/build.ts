@@ -1,16 +1,31 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { contentNames, type SiteContent } from '#contracts/content.ts';
 import { readConfig } from '../config.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
+import { createMarkdownRenderer } from '../markdown/render.ts';
 import { BUILD_ERROR_FILE, writeBuildManifest } from '../publisher/build-manifest.ts';
+import { writeSampleContent } from '../publisher/built-content.ts';
 import { writeBuiltDocuments } from '../publisher/built-documents.ts';
 import { writePageList } from '../publisher/built-pages.ts';
 import { ORIGIN_PLACEHOLDER } from '../publisher/release-folders.ts';
+import { parseContent } from '../services/content/parse-content.ts';
+import { readContentSource, samplesFolder } from '../site-content.ts';
 import { hashSources } from '../start/build-state.mjs';
 
 /** Characters of a failed build's output that are kept for the admin. */
 const ERROR_TAIL = 4000;
+
+/** @throws ContentInvalid */
+async function readSamples(): Promise<SiteContent> {
+  const { render } = createMarkdownRenderer();
+  const samples = contentNames.map(async (name) => {
+    const text = readContentSource(samplesFolder, name) ?? '';
+    return [name, await parseContent(name, text, render)] as const;
+  });
+  return Object.fromEntries(await Promise.all(samples)) as SiteContent;
+}
 
 /** Whether a folder may be cleared: there is none, it is empty, or a build has been in it. */
 function isBuildFolder(folder: string): boolean {
@@ -58,5 +73,6 @@ if (astro.status !== 0) {
 }
 writePageList(buildFolder);
 writeBuiltDocuments(buildFolder);
+writeSampleContent(buildFolder, await readSamples());
 const sealed = writeBuildManifest(buildFolder, currentSchemaVersion(), sources);
 process.stdout.write(`Built ${sealed.id}: ${Object.keys(sealed.files).length} files.\n`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { articleStates } from './article.ts';
+import { contentNames } from './content.ts';
 
 /** What waits in the outbox, and how far it got. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -12,7 +13,8 @@ export type JobState = z.infer<typeof jobState>;
  * markdown twins and redirect pages; `compress` writes compressed twins; `refresh` brings pages in
  * line that show something which was made meanwhile; `share` draws the pictures that stand for
  * articles and products where they are shared; `pictures` makes the smaller and newer forms of images; `comments`
- * brings the page of one article in line with what is said below it.
+ * brings the page of one article in line with what is said below it; `content` brings pages in line with
+ * files of CONTENT_DIR.
  */
 export const jobKinds = [
   'publish',
@@ -23,6 +25,7 @@ export const jobKinds = [
   'share',
   'pictures',
   'comments',
+  'content',
 ] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
@@ -112,6 +115,9 @@ export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.arr
 
 /** Payload of a `comments` job: row id of the article. */
 export const commentsPayload = z.object({ article: z.number().int() });
+
+/** Payload of a `content` job: names of the changed content. */
+export const contentPayload = z.object({ names: z.array(z.enum(contentNames)) });
 
 /**
  * Payload of a `share` job: row ids of articles or of products; or all articles, or all products, the

@@ -3,6 +3,7 @@
  * trust it, because the publisher read it from the database.
  */
 
+import type { SiteContent } from './content.ts';
 import type { Picture } from './picture.ts';
 import type { ProductSells } from './product.ts';
 import type { SharePicture } from './share-picture.ts';
@@ -246,7 +247,13 @@ export interface ProductPage {
   related: ProductCard[];
 }
 
+/** A page that shows the owner's content alone. */
+export interface ContentPage {
+  kind: 'content';
+}
+
 export type PublishedPage =
+  | ContentPage
   | ArticlePage
   | HomePage
   | BlogPage
@@ -266,4 +273,6 @@ export interface PublishedLocals {
   /** Address of this page without origin, in its one canonical form. */
   path: string;
   page: PublishedPage;
+  /** The owner's content. */
+  content: SiteContent;
 }

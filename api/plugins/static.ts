@@ -35,7 +35,7 @@ export const staticPlugin = fastifyPlugin(
     ];
     // Twins and redirects alone are made here; the sitemap, which names the built pages, is a file.
     const { guards } = config;
-    const built = { builtPages: [], builtDocuments: [] };
+    const built = { builtPages: [], builtDocuments: [], sampleContent: {} };
     const pageContext = {
       database,
       origin: config.siteUrl,

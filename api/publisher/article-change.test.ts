@@ -176,7 +176,7 @@ describe('the pages that a tag may call into being', () => {
         loadPage(
           {
             ...{ database: undefined as never, origin: '', guards: [], payment: null },
-            ...{ builtPages: [], builtDocuments: [] },
+            ...{ builtPages: [], builtDocuments: [], sampleContent: {} },
           },
           path,
         ),

@@ -21,7 +21,9 @@ import { errorMessage } from './job-queue.ts';
 import { ensureListPages } from './list-paging.ts';
 import type { PageContext } from './page-source.ts';
 import { followingPaths, releasePaths } from './page-table.ts';
+import { contentPaths } from './pages/content.ts';
 import type { Replay } from './publish-batch.ts';
+import { syncPageList } from './publish-content.ts';
 import {
   buildFolderOf,
   copyPreviousAssets,
@@ -133,6 +135,7 @@ export async function buildRelease(
       renderEverything(builder, context, written, threads),
     ]);
     const target: ReleaseTarget = { ...written, renderer, context, clock, mode: 'replayed' };
+    await listContentPages(target);
     await replay(target, builder.takeReplays());
     await syncFileSystem(target.siteFolder);
     const promoted: ReleaseTarget = { ...target, mode: 'live' };
@@ -239,6 +242,12 @@ async function replay(target: ReleaseTarget, replays: Replay[]): Promise<void> {
   for (const pagePath of new Set([...replays.flatMap((entry) => entry.paths), ...touched])) {
     outcomes.push(await syncPage(target, pagePath));
   }
+  await target.context.database.write(() => recordOutcomes(target, outcomes));
+  if (tags.some((tag) => tag.startsWith('content:'))) await listContentPages(target);
+}
+
+async function listContentPages(target: ReleaseTarget): Promise<void> {
+  const outcomes = await syncPageList(target, contentPaths);
   await target.context.database.write(() => recordOutcomes(target, outcomes));
 }
 

@@ -4,6 +4,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { z } from 'zod';
 import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/page-list.ts';
 import { listFiles } from './build-manifest.ts';
+import { writePageFile } from './page-files.ts';
 
 const pageList = z.array(z.object({ path: z.string(), title: z.string(), listed: z.boolean() }));
 
@@ -23,6 +24,30 @@ export function writePageList(buildFolder: string): void {
 export function readBuiltPages(siteFolder: string): BuiltPage[] {
   const file = path.join(siteFolder, PAGE_LIST_PATH);
   return existsSync(file) ? pageList.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+}
+
+/**
+ * Brings the list of pages of a release in line with pages that were rendered. Guarded pages, whose
+ * files are elsewhere, are not listed.
+ * @param isLive true if readers see the folder
+ */
+export function updatePageList(
+  siteFolder: string,
+  paths: readonly string[],
+  isLive: boolean,
+): { pages: BuiltPage[]; changed: boolean } {
+  const known = readBuiltPages(siteFolder);
+  const rendered = paths.flatMap((address) => {
+    const file = path.join(siteFolder, address, 'index.html');
+    return existsSync(file) ? (describe(address, readFileSync(file, 'utf8')) ?? []) : [];
+  });
+  const pages = [...known.filter((page) => !paths.includes(page.path)), ...rendered].sort(
+    (one, other) => (one.path < other.path ? -1 : 1),
+  );
+  const changed = JSON.stringify(pages) !== JSON.stringify(known);
+  const list = path.join(siteFolder, PAGE_LIST_PATH);
+  if (changed) writePageFile(list, Buffer.from(`${JSON.stringify(pages)}\n`), isLive);
+  return { pages, changed };
 }
 
 /** @returns null for a page without an address of its own, which has no canonical link */

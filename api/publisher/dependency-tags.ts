@@ -1,3 +1,4 @@
+import type { ContentName } from '#contracts/content.ts';
 import type { SettingName } from '#contracts/settings.ts';
 
 /** The names under which a page records what it read. */
@@ -22,6 +23,8 @@ export const tag = {
   trending: 'trending',
   /** Value of a setting. */
   setting: (name: SettingName) => `setting:${name}`,
+  /** A file of the owner's content. */
+  content: (name: ContentName) => `content:${name}`,
   /** Settings of the shop, such as its currency. */
   shopSettings: 'setting:shop',
   sitemapIndex: 'sitemap',

@@ -1,3 +1,4 @@
+import type { SiteContent } from '#contracts/content.ts';
 import type { PublishedPage } from '#contracts/page.ts';
 import type { BuiltPage } from '#contracts/page-list.ts';
 import type { Connection } from '../db/connection.ts';
@@ -14,6 +15,8 @@ export interface PageContext {
   builtPages: readonly BuiltPage[];
   /** Search documents of the build. */
   builtDocuments: readonly BuiltDocument[];
+  /** Sample content of the build, where the owner has none. */
+  sampleContent: Partial<SiteContent>;
   /** Guards of members-only pages. */
   guards: readonly Guard[];
   /** Provider of new payments: products that it cannot sell are not for sale. */
@@ -22,7 +25,16 @@ export interface PageContext {
 
 /** Source of a page and its dependencies. */
 export interface PageSource {
-  kind: 'page' | 'redirect' | 'twin' | 'feed' | 'sitemap' | 'search-index' | 'cards' | 'picture';
+  kind:
+    | 'page'
+    | 'redirect'
+    | 'twin'
+    | 'document'
+    | 'feed'
+    | 'sitemap'
+    | 'search-index'
+    | 'cards'
+    | 'picture';
   /** Path of the file in the release folder. */
   file: string;
   /** Dependency tags, see dependency-tags.ts. */

@@ -19,6 +19,7 @@ import type { PageContext, PageLoader, PageSource } from './page-source.ts';
 import { articlePage, markdownCopyPage } from './pages/article.ts';
 import { blogNumberedPage, blogPage } from './pages/blog.ts';
 import { latestCards, tagCards } from './pages/cards.ts';
+import { contentPage, contentPaths } from './pages/content.ts';
 import { atomFeed, jsonFeed, rssFeed } from './pages/feeds.ts';
 import {
   categoryNumberedPage,
@@ -77,6 +78,7 @@ const table: [RegExp, PageLoader][] = [
   [/^\/search-index-(\d{1,7})\.json$/, searchIndexShard],
   [/^\/search-index-built\.json$/, builtSearchShard],
   [/^\/search-index-products-(\d{1,7})\.json$/, productSearchShard],
+  [/^\/[a-z]+(?:\.(?:pdf|svg))?$/, contentPage],
 ];
 
 /** Returns the source of the page at a decoded path, or null if there is none. */
@@ -149,6 +151,7 @@ export function* releasePaths({ database }: PageContext): Generator<string> {
     yield base;
     for (const page of listPages(database, list).slice(0, -1)) yield `${base}/page/${page.number}`;
   }
+  yield* contentPaths;
   const begun = new Set(lists.map(pathOfList));
   yield* lastingPaths.filter((path) => !begun.has(path));
   for (const tag of tags) yield tagCardsPath(tag);

@@ -208,8 +208,10 @@ describe('compressed twins', () => {
 
 describe('when something fails', () => {
   const failing = (page: string, error: Error): ReleaseTarget['renderer'] => ({
-    render: (source, pagePath) =>
-      pagePath === page ? Promise.reject(error) : release.target.renderer.render(source, pagePath),
+    render: (source, pagePath, content) =>
+      pagePath === page
+        ? Promise.reject(error)
+        : release.target.renderer.render(source, pagePath, content),
   });
 
   it('a page that cannot be rendered fails its job with the reason, and no other', async () => {
@@ -286,11 +288,11 @@ describe('when something fails', () => {
     test.context.database.raw.exec('DELETE FROM jobs');
     await createByApi(admin, { title: 'One more' });
     const begun: string[] = [];
-    const render: ReleaseTarget['renderer']['render'] = (source, pagePath) => {
+    const render: ReleaseTarget['renderer']['render'] = (source, pagePath, content) => {
       begun.push(pagePath);
       return pagePath.startsWith('/blog/page/') || pagePath === '/blog'
         ? ending()
-        : release.target.renderer.render(source, pagePath);
+        : release.target.renderer.render(source, pagePath, content);
     };
     const publishing = publishInto({ renderer: { render } });
     await until('lists are rendered', () => begun.includes('/blog'));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import { findReaders, forgetPage, type PageRow, recordPage } from '../db/hot/pages.ts';
+import { getSiteContent } from './built-content.ts';
 import { isOpen, markGuardedFolders } from './guarded-pages.ts';
 import {
   linkOrCopyFile,
@@ -54,12 +55,16 @@ export async function syncPage(target: ReleaseTarget, pagePath: string): Promise
   if (!source && target.mode === 'fresh') return { path: pagePath, kind: 'absent' };
   if (!source) return removePage(target, pagePath);
   if ('picture' in source.content) return syncImage(target, pagePath, source);
-  const rendered = await target.renderer.render(source, pagePath);
+  const content = getSiteContent(target.context);
+  const rendered = await target.renderer.render(source, pagePath, content);
   const body =
-    source.kind === 'page' ? markGuardedFolders(rendered, target.context.guards) : rendered;
+    source.kind === 'page'
+      ? markGuardedFolders(rendered.body, target.context.guards)
+      : rendered.body;
   shareMedia(target, source, body);
   const file = path.join(folderFor(target, pagePath), source.file);
-  const row = { path: pagePath, kind: source.kind, checksum: crc32(body), reads: source.reads };
+  const reads = [...source.reads, ...rendered.reads];
+  const row = { path: pagePath, kind: source.kind, checksum: crc32(body), reads };
   if (target.mode === 'fresh') {
     writeFreshFile(file, body);
     return { path: pagePath, kind: 'written', row };

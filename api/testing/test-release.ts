@@ -7,14 +7,16 @@ import { replaceBuiltDocuments } from '../db/hot/built-documents.ts';
 import { readTagCounts } from '../db/hot/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
-import { readBuiltContent } from '../publisher/built-content.ts';
+import { getSiteContent, readBuiltContent } from '../publisher/built-content.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { claimJobs, hasDueJob } from '../publisher/job-queue.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
 import { followingPaths, releasePaths } from '../publisher/page-table.ts';
 import { articlePreview } from '../publisher/pages/article-preview.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
+import { contentPaths } from '../publisher/pages/content.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
+import { publishContent, syncPageList } from '../publisher/publish-content.ts';
 import { refreshPages } from '../publisher/refresh-pages.ts';
 import {
   buildFolderOf,
@@ -43,6 +45,8 @@ export interface TestRelease {
   publish(): Promise<JobProgress[]>;
   /** Brings pages in line that show something new, as the worker would. */
   refresh(): Promise<void>;
+  /** Publishes changed content, as the worker would. */
+  publishContent(): Promise<void>;
   /** Renders the pages whose comments have changed, when it is their time. @returns how many jobs */
   bakeComments(): Promise<number>;
 }
@@ -101,6 +105,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
   for (const page of [...releasePaths(target.context), ...followingPaths(target.context)]) {
     outcomes.push(await syncPage(target, page));
   }
+  outcomes.push(...(await syncPageList(target, contentPaths)));
   await database.write(() => {
     recordOutcomes(target, outcomes);
     promoteRelease(database, releaseId, clock());
@@ -110,7 +115,13 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
   const publisher = test.context.publisher as IdlePublisher;
   publisher.folder = live.siteFolder;
   publisher.renderPreview = async (unsaved) =>
-    live.renderer.render(articlePreview(database, unsaved), `/blog/${unsaved.slug}`);
+    (
+      await live.renderer.render(
+        articlePreview(database, unsaved),
+        `/blog/${unsaved.slug}`,
+        getSiteContent(live.context),
+      )
+    ).body;
   return {
     target: live,
     siteFolder: live.siteFolder,
@@ -131,6 +142,12 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
         );
         for (const job of jobs) await refreshPages(live, job, (work) => work());
       }
+    },
+    async publishContent() {
+      const jobs = await database.write(() =>
+        claimJobs(database, { kind: 'content', owner: 'test', now: clock(), limit: 64 }),
+      );
+      await publishContent(live, jobs);
     },
     async bakeComments() {
       if (!hasDueJob(database, 'comments', clock())) return 0;

@@ -7,7 +7,7 @@ import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.t
 import { findRelease } from '../db/repositories/releases.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import { clearReleases, type ReleaseBuilder } from '../publisher/build-release.ts';
-import { readBuiltContent } from '../publisher/built-content.ts';
+import { getSiteContent, readBuiltContent } from '../publisher/built-content.ts';
 import { type FollowUpContext, runFollowUpJob } from '../publisher/follow-up-jobs.ts';
 import type { Guard } from '../publisher/guarded-pages.ts';
 import {
@@ -21,6 +21,7 @@ import {
 import { articlePreview, type UnsavedArticle } from '../publisher/pages/article-preview.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { publishBatch, type Replay } from '../publisher/publish-batch.ts';
+import { publishContent } from '../publisher/publish-content.ts';
 import {
   buildFolderOf,
   pointLiveAt,
@@ -173,6 +174,8 @@ export class PublisherWorker {
     }
     const jobs = this.#live ? await this.#claim('publish', BATCH) : [];
     if (jobs.length > 0) return this.#publish(jobs);
+    const changed = this.#live ? await this.#claim('content', BATCH) : [];
+    if (changed.length > 0) return this.#publishContent(changed);
     const talked = this.#live ? await this.#claim('comments', BATCH) : [];
     if (talked.length > 0) return this.#bake(talked);
     this.#background ??= this.#startBackground();
@@ -220,8 +223,10 @@ export class PublisherWorker {
         const target = await this.#targetToShow();
         if (!target) return null;
         const source = articlePreview(this.#database, unsaved);
+        const content = getSiteContent(target.context);
+        const page = await target.renderer.render(source, `/blog/${unsaved.slug}`, content);
         // The renderer uses its memory again for the next page.
-        return Uint8Array.from(await target.renderer.render(source, `/blog/${unsaved.slug}`));
+        return Uint8Array.from(page.body);
       });
       this.#tell({ type: 'preview', number, document });
     } catch (error) {
@@ -281,6 +286,15 @@ export class PublisherWorker {
         this.#tell({ type: 'progress', progress }),
       );
       this.#pictures.postpone();
+      if (this.#building) this.#replays.push(replay);
+    });
+  }
+
+  async #publishContent(jobs: ClaimedJob[]): Promise<void> {
+    await this.#exclusively(async () => {
+      const target = this.#live;
+      if (!target) return;
+      const replay = await publishContent(target, jobs);
       if (this.#building) this.#replays.push(replay);
     });
   }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { startBackupWorker } from './backup-worker.ts';
+import { startContentWorker } from './content-worker.ts';
 import { startCrossPostWorker } from './cross-post-worker.ts';
 import { startMailWorker } from './mail-worker.ts';
 import { startPaymentWorker } from './payment-worker.ts';
@@ -14,6 +15,7 @@ export function startWorkers(context: AppContext, log: WorkerLog): StopWorker {
     startCrossPostWorker(context, log),
     startPaymentWorker(context, log),
     startBackupWorker(context, log),
+    startContentWorker(context, log),
   ];
   return async () => {
     await Promise.all(workers.map((stop) => stop()));

@@ -5,17 +5,12 @@ interface Options {
   styleguide: boolean;
 }
 
-/** Routes that cannot be files of pages/: Astro passes by folders that begin with an underscore. */
+/** Routes that are no part of a release. */
 export function injectedRoutes({ styleguide }: Options): AstroIntegration {
   return {
     name: 'injected-routes',
     hooks: {
       'astro:config:setup': ({ injectRoute }) => {
-        injectRoute({
-          // Below /_assets/ files are cached for good.
-          pattern: '/_assets/technologies.[version].svg',
-          entrypoint: './site/adapter/icon-sheet-route.ts',
-        });
         if (styleguide) {
           injectRoute({
             pattern: '/styleguide',

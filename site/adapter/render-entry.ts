@@ -61,6 +61,8 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
     const { buffer, byteOffset, byteLength } = await response.bytes();
     return Buffer.from(buffer, byteOffset, byteLength);
   };
+  // A document of another kind, such as a PDF, has no head.
+  if (routeData.type === 'endpoint') return answer();
   let head = heads.get(routeData.route);
   if (!head) {
     head = await takeHead(routeData.route, answer);

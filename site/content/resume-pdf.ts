@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
+import type { Resume } from '#contracts/content.ts';
 import type { Profile } from './profile.ts';
-import { monthName, period, type Resume } from './resume.ts';
+import { monthName, period } from './resume.ts';
 
 /** The faces the PDF embeds: whole TrueType files, since a PDF cannot fetch parts of a font. */
 export interface PdfFonts {

@@ -35,7 +35,7 @@ import {
   siTypescript,
   siVitest,
 } from 'simple-icons';
-import type { Technology } from './home.ts';
+import type { Technology } from '#contracts/content.ts';
 
 /** Icons by name, from simple-icons (CC0). Named one by one, so that no other gets into the build. */
 const icons: Record<string, { path: string }> = {

@@ -35,6 +35,7 @@ const parseJob = (row: Row): Job => ({
 /** Priority of each kind, lowest first; it selects the jobs of a kind with the index. */
 export const jobPriorities = {
   publish: 1,
+  content: 2,
   comments: 3,
   release: 5,
   refresh: 6,
@@ -137,7 +138,13 @@ export function listFailedPublishings(database: Connection, limit: number): Job[
 }
 
 /** Kinds of jobs that follow a publish job, and can fail on their own. */
-const followUpKinds = ['comments', 'refresh', 'follow', 'compress'] as const satisfies JobKind[];
+const followUpKinds = [
+  'content',
+  'comments',
+  'refresh',
+  'follow',
+  'compress',
+] as const satisfies JobKind[];
 
 /**
  * Lists failed follow-up jobs, newest first, except where the job is queued again, or a later publish

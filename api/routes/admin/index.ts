@@ -30,6 +30,7 @@ import { adminSalesRoutes } from './sales.ts';
 import { adminSecondFactorRoutes } from './second-factor.ts';
 import { adminSettingRoutes } from './settings.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
+import { adminTemplateRoutes } from './templates.ts';
 import { adminUploadRoutes } from './uploads.ts';
 import { adminUserRoutes } from './users.ts';
 import { adminViewRoutes } from './views.ts';
@@ -70,5 +71,6 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminSecondFactorRoutes);
   await app.register(adminSettingRoutes, context);
   await app.register(adminSubscriberRoutes, context);
+  await app.register(adminTemplateRoutes, context);
   await app.register(adminUploadRoutes, context);
 }

@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { CONTENT_NAME } from '../content/archive-content.ts';
 import { archivedFile } from '../tar-archive.ts';
 
 /** Name of the database file, in the data folder and in backups. */
 export const DATABASE_FILE = 'site.db';
 
 /** Files of a backup. */
-const file = archivedFile(/^(?:site\.db|(?:uploads|secrets)(?:\/[\w][\w.-]*)+)$/);
+const file = archivedFile(
+  new RegExp(`^(?:site\\.db|(?:uploads|secrets)(?:/[\\w][\\w.-]*)+|${CONTENT_NAME.source})$`, 'u'),
+);
 /** Files of a backup whose uploads are stored once for all backups. */
-const coreFile = archivedFile(/^(?:site\.db|secrets(?:\/[\w][\w.-]*)+)$/);
+const coreFile = archivedFile(
+  new RegExp(`^(?:site\\.db|secrets(?:/[\\w][\\w.-]*)+|${CONTENT_NAME.source})$`, 'u'),
+);
 
 /** Name of an upload in the store: hash of its content, encrypted or not. */
 const objectName = z.string().regex(/^objects\/[0-9a-f]{2}\/[0-9a-f]{64}(?:\.age)?$/);

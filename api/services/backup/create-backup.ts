@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
+import { stageContent } from '../content/archive-content.ts';
 import { syncFolder } from '../media/media-files.ts';
 import { describeFile, MANIFEST, packFiles, syncFile } from '../tar-archive.ts';
 import { DATABASE_FILE, type SingleManifest } from './backup-manifest.ts';
@@ -16,10 +17,11 @@ export interface Backup {
 }
 
 /**
- * Writes database, uploads and secrets into one archive that only the owner can read, without
+ * Writes database, uploads, secrets and the owner's files into one archive that only the owner can read, without
  * stopping the site.
  * The database is copied as a snapshot; files that it refers to are immutable.
  * @param now milliseconds UTC
+ * @param options.contentFolder folder of the owner's files; by default that in the data folder
  * @param options.key age recipient or passphrase to encrypt the archive to
  * @throws BackupError; errors of the disk
  */
@@ -27,7 +29,10 @@ export async function createBackup(
   dataFolder: string,
   now: number,
   target = path.join(dataFolder, 'backups'),
-  { key = null }: { key?: string | null } = {},
+  {
+    key = null,
+    contentFolder = path.join(dataFolder, 'content'),
+  }: { key?: string | null; contentFolder?: string } = {},
 ): Promise<Backup> {
   assertHasDatabase(dataFolder);
   mkdirSync(target, { recursive: true });
@@ -37,7 +42,7 @@ export async function createBackup(
   const temporary = path.join(target, `.${path.basename(file)}.${process.pid}.tmp`);
   try {
     mkdirSync(staging, { mode: 0o700 });
-    const manifest = await stageFiles(dataFolder, staging, now);
+    const manifest = await stageFiles({ dataFolder, contentFolder }, staging, now);
     const names = [MANIFEST, ...manifest.files.map((entry) => entry.name)];
     if (key === null) await packFiles(staging, names, temporary);
     else {
@@ -66,7 +71,7 @@ function findFreeName(folder: string, now: number, extension: string): string {
 
 /** Collects the files of the archive, the database first, so that its files exist. */
 async function stageFiles(
-  dataFolder: string,
+  { dataFolder, contentFolder }: { dataFolder: string; contentFolder: string },
   staging: string,
   now: number,
 ): Promise<SingleManifest> {
@@ -75,6 +80,7 @@ async function stageFiles(
     DATABASE_FILE,
     ...stageFolder(dataFolder, staging, 'uploads'),
     ...stageFolder(dataFolder, staging, 'secrets'),
+    ...stageContent(contentFolder, staging),
   ];
   const files = [];
   for (const name of names) files.push(await describeFile(staging, name));

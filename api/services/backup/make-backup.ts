@@ -23,10 +23,10 @@ export function openBackupStore({ dataFolder }: Pick<Config, 'dataFolder'>): Bac
  * @throws BackupError with a message for the user; errors of the disk and of the store
  */
 export async function makeBackup(
-  config: Pick<Config, 'dataFolder' | 'backupKey'>,
+  config: Pick<Config, 'dataFolder' | 'contentFolder' | 'backupKey'>,
   now: number,
 ): Promise<SharedBackup> {
-  const { dataFolder, backupKey } = config;
+  const { dataFolder, contentFolder, backupKey } = config;
   assertHasDatabase(dataFolder);
   const database = openDatabase(path.join(dataFolder, DATABASE_FILE));
   const holder = createLeaseOwner();
@@ -38,7 +38,7 @@ export async function makeBackup(
     try {
       const zone = settingOf(database, 'timezone');
       return await createSharedBackup(dataFolder, openBackupStore(config), {
-        ...{ now, key: backupKey, zone },
+        ...{ now, key: backupKey, zone, contentFolder },
       });
     } finally {
       await database.write(() => releaseLease(database, LEASE, holder));

@@ -25,7 +25,12 @@ import {
   readUploadIdentity,
 } from './encryption.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
-import { completeRestore, swapData } from './swap-data.ts';
+import {
+  completeRestore,
+  placeRestoredContent,
+  stageRestoredContent,
+  swapData,
+} from './swap-data.ts';
 import { unpackBackup } from './unpack-backup.ts';
 
 /** A backup in a store. */
@@ -38,6 +43,8 @@ interface BackupSource {
 export interface RestoreOptions {
   /** Writes the database from elsewhere, such as a replica. @throws LitestreamError */
   fetchDatabase?: (file: string) => Promise<void>;
+  /** Folder of the owner's files; by default that in the data folder. */
+  contentFolder?: string;
   /** Keys for an encrypted backup. */
   keys?: readonly DecryptionKey[];
   /** Milliseconds UTC. */
@@ -87,6 +94,7 @@ export async function restoreBackup(
   try {
     if (source !== null) manifest = await fetchAndCheck(source, folder, options.keys ?? []);
     if (options.fetchDatabase) await replaceDatabase(folder, options.fetchDatabase);
+    stageRestoredContent(folder);
     counts = countRows(path.join(folder, DATABASE_FILE));
     await syncTree(folder);
     assertNotInUse(dataFolder, options);
@@ -97,6 +105,8 @@ export async function restoreBackup(
   const aside = `before-restore-${stamp}`;
   await swapData(dataFolder, { incoming, aside, staying: source === null ? ['uploads'] : [] });
   const kept = path.join(dataFolder, aside);
+  const { contentFolder = path.join(dataFolder, 'content') } = options;
+  placeRestoredContent({ dataFolder, contentFolder }, kept);
   if (readdirSync(kept).length > 0) return { manifest, counts, aside: kept };
   rmSync(kept, { recursive: true });
   return { manifest, counts, aside: null };

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type { ReleasePayload } from '#contracts/job.ts';
-import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { withPatience } from '../../db/connection.ts';
 import { repairDerivedValues } from '../../db/derived.ts';
@@ -20,6 +19,9 @@ import { type ArchivedTable, archivedTables } from '../../db/repositories/archiv
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { findRelease } from '../../db/repositories/releases.ts';
 import { removeLeftovers } from '../backup/remove-leftovers.ts';
+import { acceptContent } from '../content/accept-content.ts';
+import { replaceContent } from '../content/archive-content.ts';
+import type { ImportContext } from '../import/context.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
 import { readSiteExport, SiteImportError, type ValidatedExport } from './read-export.ts';
@@ -27,10 +29,6 @@ import type { SiteExportManifest } from './site-export-manifest.ts';
 
 /** Rows after which the event loop handles other work. */
 const ROWS_PER_TICK = 50;
-
-type ImportContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown'> & {
-  publisher: Pick<AppContext['publisher'], 'wake'>;
-};
 
 export interface SiteImportOptions {
   /** True to validate the export without storing it. */
@@ -62,6 +60,12 @@ export async function importSite(
     if (options.dryRun) return archive.manifest;
     await moveFiles(archive, dataFolder);
     await storeRows(context, archive, options.onProgress ?? (() => undefined));
+    const content = path.join(archive.folder, 'content');
+    if (existsSync(content)) {
+      const aside = path.join(dataFolder, `before-import-${now}`);
+      replaceContent(content, context.config.contentFolder, aside);
+      await acceptContent(context);
+    }
     context.publisher.wake();
     return archive.manifest;
   } finally {

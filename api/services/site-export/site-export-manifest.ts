@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTENT_NAME } from '../content/archive-content.ts';
 import { archivedFile, InvalidTarArchiveError } from '../tar-archive.ts';
 
 /** Value that identifies a site export. */
@@ -15,7 +16,10 @@ const siteExportManifest = z.strictObject({
   missing: z.array(z.string()).describe('files that the data names and the store did not have'),
   files: z.array(
     archivedFile(
-      /^(?:data\/[a-z-]+\.jsonl|media\/[\w-]+\.(?:jpg|png)|product-files\/[\da-f]{32}|avatars\/[\da-f]{32}-\d+\.(?:avif|webp))$/,
+      new RegExp(
+        `^(?:data/[a-z-]+\\.jsonl|media/[\\w-]+\\.(?:jpg|png)|product-files/[\\da-f]{32}|avatars/[\\da-f]{32}-\\d+\\.(?:avif|webp)|${CONTENT_NAME.source})$`,
+        'u',
+      ),
     ),
   ),
 });

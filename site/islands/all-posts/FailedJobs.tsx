@@ -4,6 +4,7 @@ import { editPath } from '../../format/links.ts';
 
 /** What work that belongs to no article brings to readers. */
 const works: Partial<Record<JobKind, string>> = {
+  content: 'Pages of your own files',
   refresh: 'Page refresh',
   follow: 'Markdown copies and redirects',
   compress: 'Compressed copies of pages',

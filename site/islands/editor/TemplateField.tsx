@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { AskDialog } from '../ui/AskDialog.tsx';
-import { sentence } from '../ui/use-loaded.ts';
-import { readTemplate, templates } from './templates.ts';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { readTemplates } from './article-calls.ts';
 
 interface Props {
   /** Whether there is text that a template would take the place of. */
@@ -13,17 +13,15 @@ interface Props {
 export function TemplateField({ hasText, onUse }: Props) {
   const [name, setName] = useState('');
   const [asking, setAsking] = useState(false);
-  const [trouble, setTrouble] = useState('');
+  const { loaded } = useLoaded(readTemplates);
+  const templates = knownOf(loaded) ?? [];
   const id = useId();
 
-  async function use(): Promise<void> {
-    setTrouble('');
-    try {
-      onUse(await readTemplate(name));
-      setName('');
-    } catch (error) {
-      setTrouble(sentence(error));
-    }
+  function use(): void {
+    const template = templates.find((one) => one.name === name);
+    if (template === undefined) return;
+    onUse(template.markdown);
+    setName('');
   }
 
   return (
@@ -39,8 +37,8 @@ export function TemplateField({ hasText, onUse }: Props) {
         >
           <option value="">None</option>
           {templates.map((template) => (
-            <option key={template} value={template}>
-              {template}
+            <option key={template.name} value={template.name}>
+              {template.name}
             </option>
           ))}
         </select>
@@ -51,20 +49,20 @@ export function TemplateField({ hasText, onUse }: Props) {
           onClick={() => {
             if (name === '') return;
             if (hasText) setAsking(true);
-            else void use();
+            else use();
           }}
         >
           Use template
         </button>
       </div>
       <p className="field__error" id={`${id}-error`} role="alert">
-        {trouble}
+        {loaded.state === 'failed' && loaded.reason}
       </p>
       {asking && (
         <AskDialog
           title="Replace the text?"
           confirm="Replace the text"
-          onConfirm={() => void use()}
+          onConfirm={use}
           onClose={() => setAsking(false)}
         >
           The template replaces the current text. Use Undo (Ctrl+Z) to get it back.

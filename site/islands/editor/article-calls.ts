@@ -4,6 +4,7 @@ import type {
   articleChangeResponse,
   articleConflictResponse,
 } from '#contracts/article.ts';
+import type { ArticleTemplate } from '#contracts/content.ts';
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { ArticleNewsletter } from '#contracts/newsletter.ts';
 import type { pagePreviewRequest } from '#contracts/page-preview.ts';
@@ -45,6 +46,10 @@ export const updateArticle = (
 };
 
 /** Whether the article goes to the subscribers, and how many they are; null for a new article. */
+/** Returns the article templates in CONTENT_DIR. */
+export const readTemplates = async (): Promise<ArticleTemplate[]> =>
+  (await callApi<{ templates: ArticleTemplate[] }>('GET', '/api/admin/templates')).templates;
+
 export const readNewsletter = async (id: string | null): Promise<ArticleNewsletter> => {
   if (id !== null)
     return callApi('GET', `/api/admin/articles/${encodeURIComponent(id)}/newsletter`);
