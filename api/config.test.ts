@@ -31,6 +31,13 @@ test.each([
   ['TRACE_SAMPLE_RATE', '2'],
   ['SUBSCRIBE_FORM_URL', 'forms.example.org'],
   ['SUBSCRIBE_FORM_URL', 'http://forms.example.org/f/abc'],
+  ['STORAGE', 'bucket'],
+  ['STORAGE', 'https://store.example.org/bucket'],
+  ['STORAGE', 's3://Bucket'],
+  ['STORAGE', 's3://bucket/../other'],
+  ['STORAGE_ENDPOINT', 'http://store.example.org'],
+  ['STORAGE_ENDPOINT', 'https://store.example.org/bucket'],
+  ['STORAGE_REGION', 'Frankfurt (Main)'],
 ])('%s=%s is refused with a sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigInvalid);
   expect(() => readConfig({ [name]: value })).toThrow(name);
@@ -45,6 +52,19 @@ test('PayPal credentials without a merchant ID are refused', () => {
   expect(() => readConfig(credentials)).toThrow(ConfigInvalid);
   expect(() => readConfig(credentials)).toThrow('PAYPAL_MERCHANT_ID is missing');
   expect(readConfig({ ...credentials, PAYPAL_MERCHANT_ID: 'M1' }).paypal?.merchantId).toBe('M1');
+});
+
+test('a bucket needs both keys', () => {
+  const keys = { STORAGE_ACCESS_KEY_ID: 'id', STORAGE_SECRET_ACCESS_KEY: 'secret' };
+  const missing = 'STORAGE_ACCESS_KEY_ID is missing: STORAGE needs it. Set it, or unset STORAGE.';
+  expect(() => readConfig({ STORAGE: 's3://site' })).toThrow(missing);
+  const half = { STORAGE: 's3://site', STORAGE_ACCESS_KEY_ID: 'id' };
+  expect(() => readConfig(half)).toThrow('STORAGE_SECRET_ACCESS_KEY is missing');
+  expect(readConfig({ STORAGE: 's3://site/private/', ...keys }).storage).toEqual({
+    ...{ endpoint: 'https://s3.us-east-1.amazonaws.com', region: 'us-east-1' },
+    ...{ bucket: 'site', prefix: 'private/', keys: { id: 'id', secret: 'secret' } },
+  });
+  expect(readConfig(keys).storage).toBeNull();
 });
 
 test('.env.example lists exactly the variables that are read', () => {
