@@ -1,8 +1,7 @@
 import os from 'node:os';
 import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { BackupOutcome } from '../services/backup/backup-runs.ts';
-import { makeBackup } from '../services/backup/make-backup.ts';
+import { type BackupConfig, makeBackup } from '../services/backup/make-backup.ts';
 import { BackupError } from '../services/backup/stage-files.ts';
 
 // The process of backup-worker.ts: makes one backup. Copying, hashing and encrypting would block the
@@ -13,10 +12,7 @@ export type BackupMessage = BackupOutcome & { stack?: string };
 
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 
-/** Configuration that the server sends; a key must not appear in the arguments of a process. */
-export type BackupRequest = Pick<Config, 'dataFolder' | 'backupKey'>;
-
-async function work(request: BackupRequest): Promise<BackupMessage> {
+async function work(request: BackupConfig): Promise<BackupMessage> {
   try {
     const { info } = await makeBackup(request, systemClock());
     return { file: info.file, bytes: info.bytes };
@@ -30,6 +26,6 @@ async function work(request: BackupRequest): Promise<BackupMessage> {
 process.on('disconnect', () => process.exit());
 // Ctrl-C reaches every process of a terminal; the server decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-process.once('message', async (request: BackupRequest) => {
+process.once('message', async (request: BackupConfig) => {
   process.send?.(await work(request), () => process.disconnect());
 });

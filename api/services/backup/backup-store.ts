@@ -2,6 +2,9 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
+import { StorageError } from '../../integrations/storage/storage-error.ts';
+import { backoffAfter, storageBackoff } from '../../queue/backoff.ts';
 import { syncFolder } from '../media/media-files.ts';
 import { linkOrCopyFile, syncFile } from '../tar-archive.ts';
 
@@ -11,7 +14,7 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** Place of backups. A file is stored as a whole or not at all, and is never changed afterwards. */
+/** Place of backups, in a folder or a bucket. A file is stored as a whole or not at all, and is never changed afterwards. */
 export interface BackupStore {
   /** Path or URL for messages. */
   readonly location: string;
@@ -75,5 +78,29 @@ export function createFolderStore(folder: string): BackupStore {
     async delete(name) {
       await rm(pathOf(name), { force: true });
     },
+  };
+}
+
+/** Creates a store in a bucket. Its calls throw StorageError. */
+export function createBucketStore(options: BucketOptions): BackupStore {
+  const bucket = openBucket(options, {
+    pauseAfter: (attempts) => backoffAfter(attempts, storageBackoff),
+  });
+  return {
+    location: bucket.url,
+    isRemote: true,
+    async put(name, file) {
+      await bucket.put(name, { file });
+    },
+    async get(name) {
+      try {
+        return await bucket.get(name);
+      } catch (error) {
+        if (!(error instanceof StorageError && error.failure === 'missing')) throw error;
+        throw new FileMissing(`There is no file ${bucket.url}/${name}.`);
+      }
+    },
+    list: (prefix) => Array.fromAsync(bucket.list(prefix)),
+    delete: (name) => bucket.delete(name),
   };
 }
