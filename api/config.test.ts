@@ -67,6 +67,16 @@ test('a bucket needs both keys', () => {
   expect(readConfig(keys).storage).toBeNull();
 });
 
+test('a public bucket is not the private one', () => {
+  const keys = { STORAGE_ACCESS_KEY_ID: 'id', STORAGE_SECRET_ACCESS_KEY: 'secret' };
+  expect(() => readConfig({ PUBLISH_TO: 's3://site' })).toThrow('PUBLISH_TO needs it');
+  const same = { ...keys, STORAGE: 's3://site/private', PUBLISH_TO: 's3://site/public' };
+  expect(() => readConfig(same)).toThrow('PUBLISH_TO must name another bucket');
+  const purge = { CDN_PURGE_URL: 'https://cdn.example.org/purge' };
+  expect(() => readConfig({ ...keys, ...purge })).toThrow('PUBLISH_TO is missing');
+  expect(() => readConfig({ CDN_PURGE_TOKEN: 'token' })).toThrow('CDN_PURGE_URL is missing');
+});
+
 test('.env.example lists exactly the variables that are read', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
   const listed = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);

@@ -12,7 +12,7 @@ export type JobState = z.infer<typeof jobState>;
  * markdown twins and redirect pages; `compress` writes compressed twins; `refresh` brings pages in
  * line that show something which was made meanwhile; `share` draws the pictures that stand for
  * articles and products where they are shared; `pictures` makes the smaller and newer forms of images; `comments`
- * brings the page of one article in line with what is said below it.
+ * brings the page of one article in line with what is said below it; `push` copies files of the release into the bucket of PUBLISH_TO.
  */
 export const jobKinds = [
   'publish',
@@ -23,6 +23,7 @@ export const jobKinds = [
   'share',
   'pictures',
   'comments',
+  'push',
 ] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
@@ -106,6 +107,16 @@ export type PublishPayload = z.infer<typeof publishPayload>;
 
 /** Payload of a `compress` job: files below the release folder. */
 export const compressPayload = z.object({ files: z.array(z.string()) });
+
+/**
+ * Payload of a `push` job: files below the release folder, or none for all of them; and URL paths of
+ * files that are in the bucket and whose earlier content the CDN may still have.
+ */
+export const pushPayload = z.object({
+  files: z.array(z.string()),
+  purge: z.array(z.string()).default([]),
+});
+export type PushPayload = z.infer<typeof pushPayload>;
 
 /** Payload of a `refresh` job: tags whose readers are looked at, and paths besides. */
 export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.array(z.string()) });

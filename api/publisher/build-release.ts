@@ -22,6 +22,7 @@ import { ensureListPages } from './list-paging.ts';
 import type { PageContext } from './page-source.ts';
 import { followingPaths, releasePaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
+import { enqueuePush, noteFiles } from './push-files.ts';
 import {
   buildFolderOf,
   copyPreviousAssets,
@@ -51,6 +52,7 @@ export interface ReleaseBuilder {
   uploadsFolder: string;
   picturesFolder: string;
   makePictures: boolean;
+  isPushed: boolean;
   origin: string;
   /** Built pages that only members may open. */
   guards: readonly Guard[];
@@ -94,13 +96,14 @@ export async function buildRelease(
   const releaseId = await database.write(() =>
     insertRelease(database, { buildId: releaseKey, schemaVersion: 0, now: clock() }),
   );
-  const { uploadsFolder, picturesFolder, makePictures } = builder;
+  const { uploadsFolder, picturesFolder, makePictures, isPushed } = builder;
   const written = {
     releaseId,
     siteFolder: siteFolderOf(folders, releaseId),
     uploadsFolder,
     picturesFolder,
     makePictures,
+    isPushed,
   };
   const threads = startBulkThreads(
     {
@@ -210,7 +213,7 @@ export async function writeRemainingPages(
   exclusively: ReleaseBuilder['exclusively'],
 ): Promise<void> {
   // Readers see the folder, but one sync for all is enough: until then the job is not done.
-  const unsynced: ReleaseTarget = { ...target, mode: 'replayed' };
+  const unsynced = noteFiles({ ...target, mode: 'replayed' });
   const paths = [...followingPaths(target.context)];
   let outcomes: PageOutcome[] = [];
   for (let start = 0; start < paths.length; start += PAGES_PER_TURN) {
@@ -227,7 +230,10 @@ export async function writeRemainingPages(
   }
   await syncFileSystem(target.siteFolder);
   await exclusively(async () => {
-    await target.context.database.write(() => recordOutcomes(target, outcomes));
+    await target.context.database.write(() => {
+      recordOutcomes(target, outcomes);
+      enqueuePush(target, [...unsynced.changed.images, ...unsynced.changed.files]);
+    });
   });
 }
 

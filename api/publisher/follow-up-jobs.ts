@@ -19,7 +19,8 @@ export interface FollowUpContext {
   database: Connection;
   /** Returns the live release; null if there is none, or if the process is shutting down. */
   live: () => ReleaseTarget | null;
-  claim: (kind: Job['kind']) => Promise<ClaimedJob[]> | ClaimedJob[];
+  /** Claims one due job, or up to `limit`. */
+  claim: (kind: Job['kind'], limit?: number) => Promise<ClaimedJob[]> | ClaimedJob[];
   exclusively: (work: () => Promise<void>) => Promise<void>;
   trouble: (what: string, error: unknown) => void;
 }

@@ -10,6 +10,7 @@ import { type ClaimedJob, endJob, errorMessage, failJob, isDiskError } from './j
 import { updateListPages } from './list-paging.ts';
 import { htmlFile } from './page-source.ts';
 import { pathRank } from './page-table.ts';
+import { enqueueFileJobs, enqueuePush, noteFiles } from './push-files.ts';
 import {
   listAffectedPages,
   type PageOutcome,
@@ -46,15 +47,11 @@ export async function publishBatch(
   report: (progress: JobProgress) => void,
 ): Promise<Replay> {
   const { database } = target.context;
-  const written: string[] = [];
-  const onFile = (file: string) => {
-    written.push(file);
-    target.onFile?.(file);
-  };
-  const recording: ReleaseTarget = { ...target, onFile };
+  const noting = noteFiles(target);
+  const { changed } = noting;
   const outcomes = new Map<string, PageOutcome>();
   const bring = async (pagePath: string) => {
-    if (!outcomes.has(pagePath)) outcomes.set(pagePath, await syncPage(recording, pagePath));
+    if (!outcomes.has(pagePath)) outcomes.set(pagePath, await syncPage(noting, pagePath));
   };
   const tasks = jobs.map((job): Task => {
     report({ step: 'rendering', job: job.id });
@@ -85,7 +82,10 @@ export async function publishBatch(
         amendJob(database, job.id, { touched: numbered });
       }
     }
+    // Articles do not wait for the lists.
+    enqueuePush(target, [...changed.images, ...changed.files]);
   });
+  target.onPush?.();
   const tags = [...new Set(tasks.flatMap((task) => [...task.change.tags]))];
   const leavingPaths = new Set(leaving.flatMap((task) => task.change.articlePaths));
   const appearingPaths = appearing.flatMap((task) => task.change.articlePaths);
@@ -113,17 +113,15 @@ export async function publishBatch(
     recordOutcomes(target, [...outcomes.values()]);
     const now = target.clock();
     for (const task of tasks) finish(task, target, now);
-    if (written.length > 0) {
-      const files = written.map((file) => path.relative(target.siteFolder, file));
-      enqueueJob(database, { kind: 'compress', payload: { files }, now });
-    }
+    enqueueFileJobs(target, changed);
     const articles = appearing.map((task) => task.change.articleId);
     if (target.makePictures && articles.length > 0) {
       enqueueJob(database, { kind: 'share', payload: { articles } satisfies SharePayload, now });
     }
   });
   for (const task of tasks) {
-    if (task.failure === null) report({ step: 'done', job: task.job.id, pages: written.length });
+    if (task.failure === null)
+      report({ step: 'done', job: task.job.id, pages: changed.files.length });
     else if (!isDiskError(task.failure)) {
       report({ step: 'failed', job: task.job.id, reason: errorMessage(task.failure) });
     }

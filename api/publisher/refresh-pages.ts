@@ -1,7 +1,7 @@
-import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refreshPayload } from '#contracts/job.ts';
-import { enqueueJob, type Job } from '../db/repositories/jobs.ts';
+import type { Job } from '../db/repositories/jobs.ts';
+import { enqueueFileJobs, noteFiles } from './push-files.ts';
 import {
   listAffectedPages,
   type PageOutcome,
@@ -24,16 +24,14 @@ export async function refreshPages(
   const touched = [...new Set([...paths, ...listAffectedPages(target, tags)])];
   for (let start = 0; start < touched.length; start += PAGES_PER_TURN) {
     await exclusively(async () => {
-      const files: string[] = [];
       const outcomes: PageOutcome[] = [];
-      const onFile = (file: string) => void files.push(path.relative(target.siteFolder, file));
+      const noting = noteFiles(target);
       for (const pagePath of touched.slice(start, start + PAGES_PER_TURN)) {
-        outcomes.push(await syncPage({ ...target, onFile }, pagePath));
+        outcomes.push(await syncPage(noting, pagePath));
       }
       await database.write(() => {
         recordOutcomes(target, outcomes);
-        if (files.length === 0) return;
-        enqueueJob(database, { kind: 'compress', payload: { files }, now: target.clock() });
+        enqueueFileJobs(target, noting.changed);
       });
     });
     await nextTurn();

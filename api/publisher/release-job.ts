@@ -41,12 +41,13 @@ export async function runReleaseJob(
 
 /** Ends a release job, and enqueues its follow-up jobs: lists, precompressed copies and images. */
 async function endAndEnqueueFollowUps(
-  { database, guards, makePictures }: ReleaseBuilder,
+  { database, guards, makePictures, isPushed }: ReleaseBuilder,
   job: ClaimedJob,
 ): Promise<void> {
   await database.write(() => {
     const now = systemClock();
     endJob(database, job, { now });
+    if (isPushed) enqueueJob(database, { kind: 'push', payload: { files: [] }, now });
     enqueueJob(database, { kind: 'follow', payload: {}, now });
     enqueueJob(database, { kind: 'compress', payload: { files: [] }, now });
     if (!makePictures) return;

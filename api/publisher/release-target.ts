@@ -34,8 +34,14 @@ export interface ReleaseTarget {
    * sees it and it is empty, so files are just written. `replayed`: nobody sees it, but it is full.
    */
   mode: 'live' | 'fresh' | 'replayed';
+  /** True if files are copied into the bucket of PUBLISH_TO. */
+  isPushed: boolean;
   /** Called for each file that was written or deleted. */
   onFile?: (file: string) => void;
+  /** Called for each image that was linked into the release. */
+  onImage?: (file: string) => void;
+  /** Called when files can be copied into the bucket. */
+  onPush?: () => void;
   /** Called with the error of each job that failed. */
   onFailure?: (what: string, error: unknown) => void;
 }
@@ -95,6 +101,7 @@ function syncImage(target: ReleaseTarget, pagePath: string, source: PageSource):
   const file = path.join(target.siteFolder, source.file);
   mkdirSync(path.dirname(file), { recursive: true });
   const written = replaceSharedFile(made, file);
+  if (written) target.onImage?.(file);
   const checksum = crc32(readFileSync(made));
   const row = { path: pagePath, kind: source.kind, checksum, reads: source.reads };
   return { path: pagePath, kind: written ? 'written' : 'same', row };
@@ -147,7 +154,8 @@ function shareMedia(target: ReleaseTarget, source: PageSource, body: Buffer): vo
       const made = path.join(target.picturesFolder, folder, name);
       const from = folder === '/media/' ? [path.join(target.uploadsFolder, name), made] : [made];
       const found = from.find((file) => existsSync(file));
-      if (found) linkOrCopyFile(found, path.join(target.siteFolder, folder, name));
+      const file = path.join(target.siteFolder, folder, name);
+      if (found && linkOrCopyFile(found, file)) target.onImage?.(file);
     }
   }
 }

@@ -1,10 +1,10 @@
-import path from 'node:path';
 import { commentsPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { findReadableSlug } from '../db/hot/published-articles.ts';
 import { enqueueJob, hasQueuedJobOf, settleFailedJobs } from '../db/repositories/jobs.ts';
 import { type ClaimedJob, endJob, failJob } from './job-queue.ts';
 import type { Replay } from './publish-batch.ts';
+import { enqueuePush, noteFiles } from './push-files.ts';
 import {
   type PageOutcome,
   type ReleaseTarget,
@@ -29,11 +29,8 @@ export async function renderArticleComments(
   jobs: ClaimedJob[],
 ): Promise<Replay> {
   const { database } = target.context;
-  const files: string[] = [];
-  const onFile = (file: string) => {
-    files.push(path.relative(target.siteFolder, file));
-    target.onFile?.(file);
-  };
+  const noting = noteFiles(target);
+  const { files, images } = noting.changed;
   const outcomes: PageOutcome[] = [];
   const failures = new Map<number, unknown>();
   const paths: string[] = [];
@@ -42,7 +39,7 @@ export async function renderArticleComments(
     if (slug === null) continue;
     paths.push(`/blog/${slug}`);
     try {
-      outcomes.push(await syncPage({ ...target, onFile }, `/blog/${slug}`));
+      outcomes.push(await syncPage(noting, `/blog/${slug}`));
     } catch (error) {
       failures.set(job.id, error);
     }
@@ -61,6 +58,7 @@ export async function renderArticleComments(
       }
     }
     for (const file of files) compressLater(database, file, now);
+    enqueuePush(target, [...images, ...files]);
   });
   return { tags: [], paths };
 }

@@ -13,7 +13,7 @@ import {
 } from '#contracts/outbox.ts';
 import type { AppContext } from '../context.ts';
 import { findSummaries } from '../db/hot/articles.ts';
-import { countJobs, type Job, listJobs } from '../db/repositories/jobs.ts';
+import { countJobs, isCancellable, type Job, listJobs } from '../db/repositories/jobs.ts';
 import type { CrossPostContext } from './crosspost/context.ts';
 import { getPostLog } from './crosspost/post-log.ts';
 import { readMails } from './mail/history.ts';
@@ -98,7 +98,7 @@ function readJobs({ database }: OutboxContext, show: OutboxFilter, limit: number
       createdAt: iso(createdAt),
       endedAt: finishedAt === null ? null : iso(finishedAt),
       again: state === 'failed' || state === 'cancelled',
-      cancel: state === 'failed' || (state === 'queued' && kind !== 'release'),
+      cancel: state === 'failed' || (state === 'queued' && isCancellable(kind)),
     };
   };
   return {

@@ -79,6 +79,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     uploadsFolder: `${config.dataFolder}/uploads`,
     picturesFolder: picturesFolderOf(config.dataFolder),
     makePictures: config.makePictures,
+    isPushed: config.publishTo !== null,
     // From where it was built, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
     context: {

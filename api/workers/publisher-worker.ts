@@ -5,6 +5,8 @@ import { type Connection, openConnection } from '../db/connection.ts';
 import type { Job } from '../db/repositories/jobs.ts';
 import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
 import { findRelease } from '../db/repositories/releases.ts';
+import type { BucketOptions } from '../integrations/storage/bucket.ts';
+import type { CdnPurgeOptions } from '../integrations/storage/cdn-purge.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import { clearReleases, type ReleaseBuilder } from '../publisher/build-release.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
@@ -36,6 +38,7 @@ import { renderArticleComments } from '../publisher/render-comments.ts';
 import { loadSiteRenderer } from '../publisher/site-renderer.ts';
 import { hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
 import { ImageQueue } from './image-queue.ts';
+import { enqueuePushOfRelease, PushQueue } from './push-queue.ts';
 
 export interface PublisherOptions {
   databaseFile: string;
@@ -47,6 +50,9 @@ export interface PublisherOptions {
   payment: ActiveProvider;
   /** True if image variants and Open Graph images are generated. */
   makePictures: boolean;
+  /** Bucket that releases are copied into, or null. */
+  publishTo: BucketOptions | null;
+  cdnPurge: CdnPurgeOptions | null;
   /** Name of this process in leases. */
   leaseOwner: string;
 }
@@ -95,6 +101,7 @@ export class PublisherWorker {
   #awake = false;
   readonly #followers: FollowUpContext;
   readonly #pictures: ImageQueue;
+  readonly #pushes: PushQueue | null;
 
   constructor(options: PublisherOptions, tell: (message: FromWorker) => void) {
     this.#options = options;
@@ -105,7 +112,7 @@ export class PublisherWorker {
     this.#followers = {
       database: this.#database,
       live: () => (this.#closing ? null : this.#live),
-      claim: (kind) => this.#claim(kind, 1),
+      claim: (kind, limit = 1) => this.#claim(kind, limit),
       exclusively: (work) => this.#exclusively(work),
       trouble: (what, error) => this.#trouble(what, error),
     };
@@ -116,6 +123,8 @@ export class PublisherWorker {
       claim: (kind) => (this.#closing ? [] : this.#claim(kind, 1)),
       trouble: (what, error) => this.#trouble(what, error),
     });
+    const { publishTo, cdnPurge, origin } = options;
+    this.#pushes = publishTo && new PushQueue({ ...this.#followers, publishTo, cdnPurge, origin });
   }
 
   wake(): void {
@@ -137,6 +146,7 @@ export class PublisherWorker {
     }
     clearInterval(renewal);
     await this.#pictures.close();
+    await this.#pushes?.close();
     await this.#background;
     if (this.#holding) {
       await this.#database.write(() =>
@@ -175,6 +185,7 @@ export class PublisherWorker {
     if (jobs.length > 0) return this.#publish(jobs);
     const talked = this.#live ? await this.#claim('comments', BATCH) : [];
     if (talked.length > 0) return this.#bake(talked);
+    if (this.#live) this.#pushes?.startNext();
     this.#background ??= this.#startBackground();
     if (this.#options.makePictures && this.#live && !this.#building) this.#pictures.startNext();
     await this.#rest(POLL_MS);
@@ -209,6 +220,7 @@ export class PublisherWorker {
     await this.#pictures.enqueuePending(this.#options);
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);
+    await enqueuePushOfRelease(this.#database, this.#pushes !== null);
     this.#live = await this.#targetOf(release.id);
     this.#followLive();
   }
@@ -248,6 +260,7 @@ export class PublisherWorker {
       uploadsFolder,
       picturesFolder: picturesFolderOf(dataFolder),
       makePictures,
+      isPushed: this.#pushes !== null,
       renderer: await loadSiteRenderer(buildFolder, origin),
       context: {
         ...{ database: this.#database, origin, guards, payment },
@@ -277,7 +290,8 @@ export class PublisherWorker {
     await this.#exclusively(async () => {
       const target = this.#live;
       if (!target) return;
-      const replay = await publishBatch(target, jobs, (progress) =>
+      const onPush = () => this.#pushes?.startNext();
+      const replay = await publishBatch({ ...target, onPush }, jobs, (progress) =>
         this.#tell({ type: 'progress', progress }),
       );
       this.#pictures.postpone();
@@ -329,6 +343,7 @@ export class PublisherWorker {
       uploadsFolder: this.#options.uploadsFolder,
       picturesFolder: picturesFolderOf(this.#options.dataFolder),
       makePictures: this.#options.makePictures,
+      isPushed: this.#pushes !== null,
       origin: this.#options.origin,
       guards: this.#options.guards,
       payment: this.#options.payment,

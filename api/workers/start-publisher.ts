@@ -55,6 +55,8 @@ export async function startPublisher(
     guards: config.guards,
     payment: paymentProviderOf(config),
     makePictures: config.makePictures,
+    publishTo: config.publishTo,
+    cdnPurge: config.cdnPurge,
     leaseOwner: createLeaseOwner(),
   };
   const listeners = new Set<(progress: JobProgress) => void>();

@@ -45,7 +45,7 @@ export interface Stage {
   site(articles: number): Promise<string>;
   /** Takes over what a bench has made as the site of that size. */
   keepSite(articles: number, dataFolder: string): void;
-  start(dataFolder: string): Promise<RunningServer>;
+  start(dataFolder: string, environment?: Record<string, string>): Promise<RunningServer>;
 }
 
 export interface Bench {
@@ -77,7 +77,8 @@ export async function prepareStage(): Promise<Stage> {
     mkdirSync(made);
     return made;
   };
-  const start = (dataFolder: string) => startServer({ dataFolder, buildFolder, port });
+  const start: Stage['start'] = (dataFolder, environment = {}) =>
+    startServer({ dataFolder, buildFolder, port, environment });
   const seeded = (count: number) =>
     keep(`articles-${count}-${hashInputs(SEED_SOURCES, count)}`, async (made) => {
       say(`seeding ${count} articles`);

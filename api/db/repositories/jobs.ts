@@ -39,6 +39,7 @@ export const jobPriorities = {
   release: 5,
   refresh: 6,
   follow: 7,
+  push: 8,
   compress: 9,
   share: 11,
   pictures: 13,
@@ -120,6 +121,12 @@ export function cancelQueuedJobs(database: Connection, kind: JobKind, now: numbe
   prepared<[number, number], unknown>(database, sql).run(now, jobPriorities[kind]);
 }
 
+/** Makes all queued jobs of a kind due. */
+export function bringJobsForward(database: Connection, kind: JobKind, now: number): void {
+  const sql = `UPDATE jobs SET run_at = ? WHERE state = 'queued' AND priority = ? AND run_at > ?`;
+  prepared<[number, number, number], unknown>(database, sql).run(now, jobPriorities[kind], now);
+}
+
 /**
  * Lists failed publish jobs, newest first, except where a later job of the article or a new release has
  * made up for the failure.
@@ -179,13 +186,18 @@ export function requeueFailedJob(database: Connection, id: number, now: number):
 }
 
 /**
- * Cancels a queued job, or dismisses a failed one, which keeps its error. The start of a server may
- * wait for a queued release, so it cannot be cancelled.
+ * Returns true if jobs of a kind can be cancelled while they are queued. The start of a server may wait
+ * for a release, and the bucket would differ from the site without a `push` job.
+ */
+export const isCancellable = (kind: JobKind) => kind !== 'release' && kind !== 'push';
+
+/**
+ * Cancels a queued job, or dismisses a failed one, which keeps its error.
  * @returns false if the job was neither
  */
 export function cancelJob(database: Connection, id: number, now: number): boolean {
   const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
-    WHERE id = ? AND (state = 'failed' OR (state = 'queued' AND kind <> 'release'))`;
+    WHERE id = ? AND (state = 'failed' OR (state = 'queued' AND kind NOT IN ('release', 'push')))`;
   return prepared<[number, number], unknown>(database, sql).run(now, id).changes > 0;
 }
 

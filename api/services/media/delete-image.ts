@@ -87,7 +87,7 @@ export async function deleteUnusedImages(context: Context): Promise<number> {
 }
 
 async function deleteAvatarImage(context: Context, avatar: Avatar): Promise<void> {
-  const { config, database, clock } = context;
+  const { database, clock } = context;
   await database.write((transaction) => {
     deleteAvatar(transaction, avatar.id);
     const owner = findActiveUser(transaction, avatar.userId);
@@ -96,7 +96,7 @@ async function deleteAvatarImage(context: Context, avatar: Avatar): Promise<void
     refreshAuthorPages(context, owner.id);
   });
   context.publisher.wake();
-  await removeAvatars(config.dataFolder, [avatar.name]);
+  await removeAvatars(context, [avatar.name]);
 }
 
 /**
@@ -137,8 +137,8 @@ function imageInUseError(uses: readonly UseRow[], used: number): DomainError {
   });
 }
 
-async function removeImageFiles({ config }: Context, media: Media): Promise<void> {
+async function removeImageFiles(context: Context, media: Media): Promise<void> {
   const variants = variantNames(media.fileName, media.variants ?? NO_VARIANTS);
-  await removeUpload(config.dataFolder, media.fileName);
-  await removePublishedImages(config.dataFolder, [media.fileName, ...variants]);
+  await removeUpload(context.config.dataFolder, media.fileName);
+  await removePublishedImages(context, [media.fileName, ...variants]);
 }

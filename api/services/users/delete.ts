@@ -42,5 +42,5 @@ export async function deleteUser(
     return names;
   });
   publisher.wake();
-  await removeAvatars(config.dataFolder, pictures);
+  await removeAvatars(context, pictures);
 }
