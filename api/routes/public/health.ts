@@ -5,12 +5,15 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { version } from '../../version.ts';
 
-/** GET /api/health: 200 while the database answers and there is a release to serve. */
+const healthResponse = z.object({ status: z.literal('ok'), version: z.string() });
+
+/** GET /api/health: 200 and the version while the database answers and there is a release to serve. */
 export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/health',
-    { schema: { response: { 200: z.object({ status: z.literal('ok') }), 503: errorResponse } } },
+    { schema: { response: { 200: healthResponse, 503: errorResponse } } },
     async () => {
       try {
         context.database.raw.prepare('SELECT 1 FROM users LIMIT 1').get();
@@ -22,7 +25,7 @@ export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
       if (folder === null || !existsSync(path.join(folder, 'index.html'))) {
         throw new DomainError('BUSY', { msg: 'There is no live release yet.', retryAfter: 2 });
       }
-      return { status: 'ok' as const };
+      return { status: 'ok' as const, version };
     },
   );
 };
