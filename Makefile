@@ -39,7 +39,7 @@ installed:
 
 start: ## checks settings and machine, installs, builds, migrates, seeds on the first run and serves
 	$(PREPARE) check install build
-	@exec node api/server.ts
+	@exec node api/supervisor/supervise.ts
 
 dev: ## runs the site and API with live reload
 	$(PREPARE) check install

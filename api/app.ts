@@ -34,7 +34,7 @@ export async function buildApp(
   { log, reports }: Reporting = createReporting(context.config),
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(serverOptions(context, log));
-  await app.register(gracefulShutdownPlugin);
+  await app.register(gracefulShutdownPlugin, { lastRequests: context.supervised === true });
   await app.register(requestTimingPlugin);
   await app.register(outsidePlugin, { ...context, reports });
   await app.register(errorsPlugin, context);

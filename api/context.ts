@@ -11,4 +11,6 @@ export interface AppContext {
   clock: Clock;
   markdown: MarkdownService;
   publisher: Publisher;
+  /** True if a supervisor hands over connections, and another server may take its place. */
+  supervised?: boolean;
 }

@@ -28,6 +28,8 @@ export function serverOptions(context: AppContext, log: FastifyBaseLogger) {
     // contracts say how long each may be, and Node how long the whole.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
+    // What arrives over an open connection is answered, with `Connection: close`.
+    return503OnClosing: false,
     // A line is written on errors alone; a reader's page costs none.
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: log,

@@ -1,12 +1,18 @@
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import fastifyPlugin from 'fastify-plugin';
+
+/** Milliseconds in which clients of open connections learn from a response that theirs is the last one. */
+const LAST_REQUESTS_MS = 500;
+const LOOK_EVERY_MS = 20;
 
 /**
  * Closes idle connections that browsers opened in advance; Node counts them as busy, so they would
- * delay the shutdown.
+ * delay the shutdown. With `lastRequests`, requests that are on their way over open connections are
+ * answered before: another server takes over, and none may be refused.
  */
 export const gracefulShutdownPlugin = fastifyPlugin(
-  async (app) => {
+  async (app, { lastRequests }: { lastRequests: boolean }) => {
     const open = new Set<Socket>();
     let ending = false;
     app.server.on('connection', (socket: Socket) => {
@@ -15,6 +21,8 @@ export const gracefulShutdownPlugin = fastifyPlugin(
       socket.once('close', () => open.delete(socket));
     });
     app.addHook('preClose', async () => {
+      const end = performance.now() + LAST_REQUESTS_MS;
+      while (lastRequests && open.size > 0 && performance.now() < end) await pause(LOOK_EVERY_MS);
       ending = true;
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     });

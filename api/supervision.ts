@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { FromServer, FromSupervisor } from './supervisor/server-process.ts';
+
+/** What a server does on the word of the supervisor that started it, see api/supervisor/supervise.ts. */
+export interface Supervision {
+  /** Resolves when the server may open its data. */
+  start(): Promise<void>;
+  /** Serves on a port of the loopback interface, and the connections that the supervisor hands over. */
+  listen(app: FastifyInstance): Promise<void>;
+  /** Resolves when the server may change data besides what its start migrates. */
+  readonly admitted: Promise<void>;
+  onStop(stop: (reason: string) => void): void;
+}
+
+/** Returns null for a server that runs alone. */
+export function joinSupervisor(): Supervision | null {
+  if (!process.argv.includes('--supervised')) return null;
+  const send = (message: FromServer) => process.send?.(message);
+  const started = Promise.withResolvers<void>();
+  const admitted = Promise.withResolvers<void>();
+  let server: FastifyInstance['server'] | null = null;
+  let stop = (_reason: string): void => process.exit(1);
+  process.on('message', ({ type }: FromSupervisor, socket?: Socket) => {
+    if (type === 'start') started.resolve();
+    else if (type === 'admit') admitted.resolve();
+    else if (type === 'stop') stop('supervisor');
+    else if (socket && server) {
+      socket.setNoDelay(true);
+      server.emit('connection', socket);
+      socket.resume();
+    }
+  });
+  process.once('disconnect', () => stop('supervisor ended'));
+  // A terminal sends its signal to both; the supervisor passes it on.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+  return {
+    start() {
+      send({ type: 'loaded' });
+      return started.promise;
+    },
+    async listen(app) {
+      server = app.server;
+      const listenTextResolver = (address: string) =>
+        `Server listening at ${address} for its supervisor`;
+      await app.listen({ port: 0, host: '127.0.0.1', listenTextResolver });
+      const address = app.server.address();
+      if (address !== null && typeof address !== 'string') {
+        send({ type: 'listening', port: address.port });
+      }
+    },
+    admitted: admitted.promise,
+    onStop(given) {
+      stop = given;
+    },
+  };
+}
