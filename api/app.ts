@@ -34,7 +34,6 @@ export async function buildApp(
   { log, reports }: Reporting = createReporting(context.config),
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(serverOptions(context, log));
-  await app.register(gracefulShutdownPlugin, { lastRequests: context.supervised === true });
   await app.register(requestTimingPlugin);
   await app.register(outsidePlugin, { ...context, reports });
   await app.register(errorsPlugin, context);
@@ -58,5 +57,6 @@ export async function buildApp(
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);
   await app.register(staticPlugin, context);
+  await app.register(gracefulShutdownPlugin, { lastRequests: context.supervised === true });
   return app;
 }

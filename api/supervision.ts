@@ -41,8 +41,7 @@ export function joinSupervisor(): Supervision | null {
     },
     async listen(app) {
       server = app.server;
-      const listenTextResolver = (address: string) =>
-        `Server listening at ${address} for its supervisor`;
+      const listenTextResolver = (address: string) => `Serving the supervisor at ${address}`;
       await app.listen({ port: 0, host: '127.0.0.1', listenTextResolver });
       const address = app.server.address();
       if (address !== null && typeof address !== 'string') {

@@ -130,7 +130,7 @@ async function supervise(): Promise<void> {
       await next.kill();
       if (current === null) await goBackTo(before);
       candidate = null;
-      if (isStopping || before.hasExited) await stopServer();
+      if (isStopping || current?.hasExited) await stopServer();
       throw error;
     }
   }
