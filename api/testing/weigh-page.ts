@@ -135,11 +135,13 @@ function inlineScriptsOf(html: string): string {
   return [...scripts].map(([, code]) => code).join('\n');
 }
 
-/** Presses a button of an island, and waits until its scripts have run. */
+/** Presses a button of an island, and waits until the island is hydrated. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name }).first();
+  // The pressed button may be hidden or renamed as soon as the island is hydrated.
+  const island = await button.locator('xpath=ancestor::astro-island[1]').elementHandle();
   await button.click();
-  await page.locator('astro-island:not([ssr])', { has: button }).first().waitFor();
+  await page.waitForFunction((element) => !element?.hasAttribute('ssr'), island);
 }
 
 /** Buttons of an article that nearly all of its scripts belong to. */
