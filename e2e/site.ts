@@ -53,6 +53,8 @@ export interface Options {
 export interface Journey {
   /** Origins that it is led to on purpose. */
   abroad: string[];
+  /** Whether notifications of success stay until they are closed. Otherwise they leave after two seconds. */
+  keepsToasts: boolean;
   site: Site;
   quiet: undefined;
 }
@@ -227,6 +229,11 @@ export const test = bareTest.extend<Options & Journey>({
   owned: [true, { option: true }],
   environment: [{}, { option: true }],
   abroad: [[], { option: true }],
+  keepsToasts: [true, { option: true }],
+  context: async ({ context, keepsToasts }, use) => {
+    if (keepsToasts) await keepToasts(context);
+    await use(context);
+  },
   site: [
     async ({ siteProxy, seed, owned, environment }, use) => {
       const site = await openSite({ seed, owned, environment });
@@ -260,6 +267,15 @@ export const lookingTest = test.extend({
   ],
   baseURL: async ({ site }, use) => use(site.url),
 });
+
+/** Stops the clocks of notifications: on a busy machine a test may look when two seconds are over. */
+export async function keepToasts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.toast__bar { animation-play-state: paused !important }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
 
 /** Collects what no page of ours may do. */
 export function watchForTrouble(context: BrowserContext, ...origins: string[]): string[] {
