@@ -63,7 +63,10 @@ function expectInOrder(text: string | null): void {
   }
 }
 
-test('/resume holds the whole career, and on paper nothing but it', async ({ page, site }) => {
+test('/resume holds the whole career, and on paper nothing but it', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/resume`);
   expectInOrder(await page.getByRole('article').textContent());
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -79,11 +82,9 @@ test('/resume holds the whole career, and on paper nothing but it', async ({ pag
   expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
 });
 
-test('/resume.pdf is the same resume as real text, with title, language, links and tags', async ({
-  page,
-  request,
-  site,
-}) => {
+test('/resume.pdf is the same resume as real text, with title, language, links and tags', {
+  tag: '@topic',
+}, async ({ page, request, site }) => {
   await page.goto(`${site.url}/resume`);
   const link = page.getByRole('link', { name: 'Download as PDF' });
   await expect(link).toHaveAttribute('href', '/resume.pdf');

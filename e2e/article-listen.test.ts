@@ -12,10 +12,9 @@ const announced = (page: Page, words: string) =>
 const marked = (page: Page) =>
   page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].map(String).join('').trim());
 
-test('an article is read aloud sentence by sentence, paused, resumed and stopped', async ({
-  page,
-  site,
-}) => {
+test('an article is read aloud sentence by sentence, paused, resumed and stopped', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   const voice = await giveVoices(page);
   await page.goto(site.url + address);
   await listen(page).focus();

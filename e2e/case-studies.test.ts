@@ -58,7 +58,10 @@ test('the filter is one stop of the keyboard, and arrows choose', { tag: '@verif
   await expect(page.getByRole('link', { name: 'The night planner' })).toBeFocused();
 });
 
-test('a full study has every section, each with its contents', async ({ page, site }) => {
+test('a full study has every section, each with its contents', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/project/1`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[0] ?? '');
   const sections = [

@@ -34,7 +34,7 @@ const outside = (game: Locator) =>
 
 for (const { some, ids, tag } of selections) {
   test(`players of ${some} games see the readouts, the whole field and the pad at once`, {
-    tag,
+    tag: [...tag, '@topic'],
   }, async ({ page }) => {
     for (const id of ids) {
       await page.goto(`/gamecorner/game/${id}`);

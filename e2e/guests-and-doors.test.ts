@@ -121,11 +121,9 @@ test('by keyboard the menus open, hand on and close again', { tag: '@topic' }, a
   await expect(sheet).toBeHidden();
 });
 
-test('guarded and unknown addresses show the not-found page, other names lead on', async ({
-  page,
-  site,
-  request,
-}) => {
+test('guarded and unknown addresses show the not-found page, other names lead on', {
+  tag: '@topic',
+}, async ({ page, site, request }) => {
   for (const address of [
     ...['/shop/no-such', '/shop/products/no-such', '/gamecorner/no-such'],
     ...['/admin/no-such', '/blog/no-such', '/nowhere'],

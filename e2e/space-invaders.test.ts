@@ -292,7 +292,7 @@ test('Space Invaders, arcade, is won by keys and finger, and lost by keys, finge
   }
 });
 
-test('a gamepad chooses the mode', async ({ page }) => {
+test('a gamepad chooses the mode', { tag: '@topic' }, async ({ page }) => {
   const { game, frames, phase } = await openTitle(page, `${ADDRESS}?seed=1`);
   const mode = (name: string) => game.getByRole('radio', { name });
   await expect(mode('Classic')).toBeChecked();

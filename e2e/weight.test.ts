@@ -32,7 +32,10 @@ for (const { some, pages, tag } of selectionsOf(withoutErrors)) {
 /** Bytes of the plain scripts of an article after gzip: everything before use except inline scripts. */
 const PLAIN_SCRIPTS = 4 * 1024;
 
-test('the plain scripts of an article are bounded together', async ({ browser, site }) => {
+test('the plain scripts of an article are bounded together', { tag: '@topic' }, async ({
+  browser,
+  site,
+}) => {
   const article = await weighPage(browser, site.url, '/blog/how-sqlite-keeps-a-promise');
   const bytes = scriptWeight(article).beforeUse - article.inlineScripts.gzipped;
   expect(bytes).toBeLessThanOrEqual(PLAIN_SCRIPTS);
@@ -41,10 +44,9 @@ test('the plain scripts of an article are bounded together', async ({ browser, s
 /** Bytes of all scripts of an article after gzip, once it was liked, listened to and commented on. */
 const SCRIPTS_AFTER_USE = 100 * 1024;
 
-test('the scripts of an article are bounded after like, listen and responses', async ({
-  browser,
-  site,
-}) => {
+test('the scripts of an article are bounded after like, listen and responses', {
+  tag: '@topic',
+}, async ({ browser, site }) => {
   const article = await weighPage(browser, site.url, '/blog/how-sqlite-keeps-a-promise', {
     use: articleButtons,
   });
@@ -79,11 +81,9 @@ async function heavyApplications(
 }
 
 for (const { some, pages, tag } of selectionsOf(applications)) {
-  test(`scripts of ${some} pages for the owner weigh at most 120 KB`, { tag }, async ({
-    browser,
-    page,
-    site,
-  }) => {
+  test(`scripts of ${some} pages for the owner weigh at most 120 KB`, {
+    tag: [...tag, '@topic'],
+  }, async ({ browser, page, site }) => {
     await signInAsOwner(page, site);
     expect(await heavyApplications({ browser, page, site }, pages)).toEqual([]);
   });

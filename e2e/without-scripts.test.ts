@@ -61,7 +61,7 @@ function formsOf(page: Page): Promise<string[]> {
 
 for (const { some, pages, tag } of selectionsOf(readerPages)) {
   test(`${some} pages read, lead on, and show their pictures and code without scripts`, {
-    tag,
+    tag: [...tag, '@topic'],
   }, async ({ page }) => {
     const forms = new Map<string, string>();
     for (const { path } of pages) {
