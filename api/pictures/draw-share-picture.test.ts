@@ -18,7 +18,7 @@ async function inkOf(picture: Buffer): Promise<number> {
   return pixels.filter((grey) => grey < 90).length / pixels.length;
 }
 
-describe('the picture that stands for a page where it is shared', () => {
+describe('the picture that stands for a page where it is shared', { tags: ['topic'] }, () => {
   it.each([
     ['a short title', 'Go'],
     ['a long title', 'A word, and another one, '.repeat(12)],

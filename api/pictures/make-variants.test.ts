@@ -20,7 +20,7 @@ const drawing = (width: number, height: number, background = '#f6f1e6') =>
     ),
   );
 
-describe('the variants of a picture', () => {
+describe('the variants of a picture', { tags: ['topic'] }, () => {
   it.each([
     [300, [300]],
     [480, [480]],

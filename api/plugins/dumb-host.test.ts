@@ -24,7 +24,9 @@ import { startTestSite, type TestSite } from '../testing/test-site.ts';
 const addressesIn = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? ''));
 
-it('a host that knows files alone gives every page, list, feed, picture and redirect', async () => {
+it('a host that knows files alone gives every page, list, feed, picture and redirect', {
+  tags: ['topic'],
+}, async () => {
   const test = await buildTestApp({
     markdown: createPlainMarkdown(),
   });

@@ -8,7 +8,9 @@ import { filesContaining, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease } from '../testing/test-release.ts';
 
-it('a Game Corner for members is an empty door to everybody else, in every file', async () => {
+it('a Game Corner for members is an empty door to everybody else, in every file', {
+  tags: ['topic'],
+}, async () => {
   const test = await buildTestApp({ config: { guards: [gameCornerGuard] } });
   const member = await signedInAs(test);
   const { siteFolder } = await startTestRelease(test);

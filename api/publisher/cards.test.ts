@@ -131,7 +131,7 @@ function besidesOf(slug: string): (string | null)[] {
   );
 }
 
-describe('the articles beside an article', () => {
+describe('the articles beside an article', { tags: ['topic'] }, () => {
   let ids: string[];
   beforeEach(async () => {
     ids = [];

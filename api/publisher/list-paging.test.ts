@@ -210,7 +210,7 @@ describe('the pages of a list', () => {
   });
 });
 
-describe('after any changes', () => {
+describe('after any changes', { tags: ['topic'] }, () => {
   const age = fc.integer({ min: 0, max: 40 });
   const which = fc.nat(1000);
   const tags = fc.subarray(['css', 'html'], { minLength: 0 });

@@ -201,7 +201,7 @@ function anatomyOf(page: string | null) {
   return { bones: bones.join('\n'), names: dataOf(page).map(({ name }) => name) };
 }
 
-describe('whatever a product is called', () => {
+describe('whatever a product is called', { tags: ['topic'] }, () => {
   it('its pages have no other tags and attributes than those of a harmless one', async () => {
     const { database } = test.context;
     const marks = [BODY_MARK, '<!--body-->', '</head>', '</head><body lang="', '</script>', '{{'];
@@ -223,7 +223,7 @@ describe('whatever a product is called', () => {
   });
 });
 
-describe('among many products', () => {
+describe('among many products', { tags: ['topic'] }, () => {
   it('a change touches its own pages, its neighbours and the entrances, however many there are', async () => {
     const { database } = test.context;
     for (let number = 1; number <= 60; number += 1) {

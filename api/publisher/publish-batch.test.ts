@@ -206,7 +206,7 @@ describe('compressed twins', () => {
   });
 });
 
-describe('when something fails', () => {
+describe('when something fails', { tags: ['topic'] }, () => {
   const failing = (page: string, error: Error): ReleaseTarget['renderer'] => ({
     render: (source, pagePath) =>
       pagePath === page ? Promise.reject(error) : release.target.renderer.render(source, pagePath),

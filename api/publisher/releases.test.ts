@@ -189,7 +189,7 @@ describe('changes while a release is rendered', () => {
   });
 });
 
-describe('a build that fails', () => {
+describe('a build that fails', { tags: ['topic'] }, () => {
   const cases: [what: string, make: () => BuildVariant, why: RegExp, tags?: string[]][] = [
     [
       'has a damaged file',

@@ -21,7 +21,7 @@ const listPackages = `
   process.exit();
 `;
 
-describe('the threads of the publisher', () => {
+describe('the threads of the publisher', { tags: ['topic'] }, () => {
   it.each(['../workers/publisher-thread.ts', 'bulk-worker.ts'])(
     '%s does without the query builder, which each would take half a second and 90 MB to read',
     (file) => {

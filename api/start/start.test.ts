@@ -170,7 +170,7 @@ async function runBeside(command: string[], variables: Record<string, string>, c
   return { code: code as number, output };
 }
 
-describe('the build of a start', () => {
+describe('the build of a start', { tags: ['topic'] }, () => {
   const prepare = ['node', 'api/start/prepare.mjs', 'build'];
 
   it('is not made again while the code is unchanged', () => {

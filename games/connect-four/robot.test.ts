@@ -172,7 +172,7 @@ const playAll = (count: number) => () => {
   expect(results.filter((result) => result !== 'won' && result !== 'drawn')).toEqual([]);
 };
 const timeout = SECONDS_A_GAME * 1000 * Math.max(games, 30);
-test('Expert does not lose a game against a beginner', { timeout }, playAll(1));
+test('Expert does not lose a game against a beginner', { timeout, tags: ['topic'] }, playAll(1));
 test(
   `Expert loses none of ${games} games against the other levels`,
   { tags: ['verify'], timeout },

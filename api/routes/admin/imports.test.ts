@@ -164,7 +164,7 @@ describe('a site export over the API', () => {
   });
 });
 
-it('Deletes an expired export from disk within an hour', async () => {
+it('Deletes an expired export from disk within an hour', { tags: ['topic'] }, async () => {
   const { run } = (await call('POST /api/admin/exports')).json();
   await until('the archive is made', async () => {
     const answer = await call(`GET /api/admin/exports/${run._id}`);

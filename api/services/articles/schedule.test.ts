@@ -222,7 +222,7 @@ describe('two of them at once', () => {
   });
 });
 
-describe('the schedule of a running server', () => {
+describe('the schedule of a running server', { tags: ['topic'] }, () => {
   it('publishes when the time has come, also when the clock jumps', async () => {
     const clock = createTestClock();
     const stop = startScheduleWorker(

@@ -210,7 +210,7 @@ describe('a backup with shared uploads', () => {
   );
 });
 
-describe('a restore of a backup with shared uploads', () => {
+describe('a restore of a backup with shared uploads', { tags: ['topic'] }, () => {
   it('is refused if an upload is missing or damaged, and changes nothing', async () => {
     for (const key of [null, recipient]) {
       const { info, manifest } = await back({ key });
@@ -266,7 +266,7 @@ describe('a restore of a backup with shared uploads', () => {
   });
 });
 
-describe('the rotation', () => {
+describe('the rotation', { tags: ['topic'] }, () => {
   const kept = (times: number[], zone = 'UTC') => {
     const all = times.map((time) => ({ createdAt: new Date(time).toISOString() }));
     const expired = findExpired(all, zone);

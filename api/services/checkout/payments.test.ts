@@ -424,7 +424,7 @@ describe('refunds', () => {
   });
 });
 
-describe('whatever happens in whichever order', () => {
+describe('whatever happens in whichever order', { tags: ['topic'] }, () => {
   const rarely = <Value>(value: fc.Arbitrary<Value>, otherwise: Value) =>
     fc.oneof({ weight: 3, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: value });
   const some = (most: number) => fc.integer({ min: 1, max: most });

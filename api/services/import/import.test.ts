@@ -188,7 +188,7 @@ describe('state and dates', () => {
   });
 });
 
-describe('files that cannot be imported', () => {
+describe('files that cannot be imported', { tags: ['topic'] }, () => {
   it('are skipped with a reason while the others are imported', async () => {
     lay({
       'binary.md': Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x00]),

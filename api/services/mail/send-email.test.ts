@@ -238,7 +238,7 @@ describe('an SMTP server that', () => {
   });
 });
 
-describe('a process that exits during an attempt', () => {
+describe('a process that exits during an attempt', { tags: ['topic'] }, () => {
   /** Claims as a process that is killed before or after the SMTP server may have the email. */
   async function killedWhileSending(after: boolean) {
     await open();

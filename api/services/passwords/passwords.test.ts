@@ -27,7 +27,7 @@ it('verifies a hash of another cost, made by the reference implementation', asyn
   expect(await verifyPassword('passwore', hash)).toBe(false);
 });
 
-it('takes as long without an account as with one', async () => {
+it('takes as long without an account as with one', { tags: ['topic'] }, async () => {
   const hash = await hashPassword('a sound passphrase');
   const unknown: number[] = [];
   const known: number[] = [];

@@ -80,7 +80,9 @@ function expectShop(): void {
   }
 }
 
-it('Imports the sample articles and comments once, with the name of the profile', async () => {
+it('Imports the sample articles and comments once, with the name of the profile', {
+  tags: ['topic'],
+}, async () => {
   const report = await seedDemo(site.context);
   expect(report.files.filter(({ reason }) => reason !== null)).toEqual([]);
   // One sample article shows the cover pattern of a missing image.

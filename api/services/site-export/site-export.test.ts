@@ -255,7 +255,7 @@ async function findPeople(site: Site, origin: Site): Promise<void> {
   expect(namesOf(site)).toEqual(namesOf(origin));
 }
 
-describe('an invalid site export', () => {
+describe('an invalid site export', { tags: ['topic'] }, () => {
   /** Unpacks, changes, and packs again with hashes and counts that are right. */
   async function forge(change: (root: string) => void): Promise<string> {
     const root = mkdtempSync(path.join(folder, 'forged-'));
