@@ -29,7 +29,7 @@ test: NODE_TESTS += --passWithNoTests $$(grep -v ^e2e/ $(AFFECTED) || echo $(NO_
 test: BROWSER_TESTS += --pass-with-no-tests $$(grep ^e2e/ $(AFFECTED) || echo $(NO_TEST))
 endif
 
-.PHONY: help installed start dev build test verify check bench budget shots attack admin import export backup restore repair rollback migration
+.PHONY: help installed start dev build test verify check bench budget shots attack admin import export backup restore repair rollback doctor migration
 
 help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -107,3 +107,8 @@ repair: installed ## computes derived values again that are stale, such as searc
 
 rollback: installed ## rolls back to the previous release, rendered from the current database
 	node api/commands/rollback.ts
+
+# Nothing is prepared first, so that it also reports what keeps a site from starting.
+doctor: ## checks settings, machine, data and services, and says what to do
+	@[ -x node_modules/.bin/node ] || { echo 'failed   packages      They are not installed. Run make start.'; exit 2; }
+	@node api/commands/doctor.ts

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 
 import type { AppContext } from './context.ts';
 import { createReporting, type Reporting } from './log.ts';
+import { accessLogPlugin } from './plugins/access-log.ts';
 import { accountsPlugin } from './plugins/accounts.ts';
 import { auditPlugin } from './plugins/audit.ts';
 import { commentsPlugin } from './plugins/comments.ts';
@@ -13,6 +14,7 @@ import { eventStreamPlugin } from './plugins/event-stream.ts';
 import { gamesPlugin } from './plugins/games.ts';
 import { gracefulShutdownPlugin } from './plugins/graceful-shutdown.ts';
 import { headersPlugin } from './plugins/headers.ts';
+import { metricsPlugin } from './plugins/metrics.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
 import { outsidePlugin } from './plugins/outside.ts';
 import { pageViewsPlugin } from './plugins/page-views.ts';
@@ -31,11 +33,13 @@ import { serverOptions } from './server-options.ts';
 /** Table of contents: every plugin and every scope of routes, in the order they take effect. */
 export async function buildApp(
   context: AppContext,
-  { log, reports }: Reporting = createReporting(context.config),
+  { log, reports }: Pick<Reporting, 'log' | 'reports'> = createReporting(context.config),
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(serverOptions(context, log));
   await app.register(gracefulShutdownPlugin);
   await app.register(requestTimingPlugin);
+  await app.register(accessLogPlugin, context);
+  await app.register(metricsPlugin, context);
   await app.register(outsidePlugin, { ...context, reports });
   await app.register(errorsPlugin, context);
   await app.register(policyPlugin);

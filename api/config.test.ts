@@ -29,6 +29,8 @@ test.each([
   ['ERROR_REPORT_DSN', 'https://key@errors.example.org/project'],
   ['ERROR_REPORT_DSN', 'key'],
   ['TRACE_SAMPLE_RATE', '2'],
+  ['METRICS_TOKEN', 'short'],
+  ['METRICS_TOKEN', 'a token with spaces in it'],
   ['SUBSCRIBE_FORM_URL', 'forms.example.org'],
   ['SUBSCRIBE_FORM_URL', 'http://forms.example.org/f/abc'],
 ])('%s=%s is refused with a sentence that names it', (name, value) => {

@@ -28,6 +28,10 @@ export interface Config {
   logLevel: string;
   /** Whether the log is written for people or as JSON lines. */
   logFormat: 'pretty' | 'json';
+  /** Whether each request gets a line in the log. */
+  accessLog: boolean;
+  /** Token for /metrics, or null: there are no metrics then. */
+  metricsToken: string | null;
   rateLimits: boolean;
   /** Whether smaller and newer forms of images, and share pictures, are made in the background. */
   makePictures: boolean;
@@ -89,6 +93,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     logFormat: outputFormat(env.LOG_FORMAT),
+    accessLog: env.ACCESS_LOG,
+    metricsToken: env.METRICS_TOKEN ?? null,
     rateLimits: env.RATE_LIMITS,
     makePictures: env.MAKE_PICTURES,
     checkLinks: env.CHECK_LINKS,

@@ -8,13 +8,24 @@ const REPORT_AGAIN_MS = 60_000;
 /** Different failures of loops that are remembered. */
 const REMEMBERED = 1_000;
 
+/** Number of errors that count as a burst if all of them happen within BURST_MS. */
+const BURST_ERRORS = 20;
+const BURST_MS = 600_000;
+
+/** Memory of the last errors in the log. */
+export interface RecentErrors {
+  /** Returns the errors of the last minutes if there were many, or null. */
+  findBurst(): { count: number; minutes: number; last: string } | null;
+}
+
 /** The log, and the reports that errors in it are sent as if the owner has set a collector. */
 export interface Reporting {
   log: Logger;
   reports: ErrorReports | null;
+  errors: RecentErrors;
 }
 
-type LogConfig = Pick<Config, 'logLevel' | 'logFormat' | 'errorReports' | 'mode'>;
+type LogConfig = Pick<Config, 'logLevel' | 'logFormat' | 'accessLog' | 'errorReports' | 'mode'>;
 
 /**
  * Creates a log that writes to standard output, JSON lines or lines for people, without secrets.
@@ -24,14 +35,35 @@ export function createReporting(config: LogConfig): Reporting {
   const { errorReports, mode } = config;
   const failed = (error: unknown) => log.warn({ err: error }, 'error reports cannot be delivered');
   const reports = errorReports && createErrorReports(errorReports, mode, failed);
-  const log = createLog(config, reports ? createReporter(reports) : () => undefined);
-  return { log, reports };
+  const send = reports ? createReporter(reports) : () => undefined;
+  const recent: { at: number; text: string }[] = [];
+  const log = createLog(config, (error) => {
+    recent.push({ at: performance.now(), text: describeError(error) });
+    if (recent.length > BURST_ERRORS) recent.shift();
+    send(error);
+  });
+  const errors: RecentErrors = {
+    findBurst() {
+      const [first] = recent;
+      if (!first || recent.length < BURST_ERRORS) return null;
+      if (performance.now() - first.at > BURST_MS) return null;
+      const last = recent.at(-1)?.text ?? '';
+      return { count: recent.length, minutes: BURST_MS / 60_000, last };
+    },
+  };
+  return { log, reports, errors };
 }
 
 interface LoggedError {
   fields: Record<string, unknown>;
   message: string;
   requestId: string | undefined;
+}
+
+function describeError({ fields, message }: LoggedError): string {
+  const { err } = fields;
+  const detail = err instanceof Error ? `${message}: ${err.message}` : message;
+  return withoutPeople(detail);
 }
 
 function createReporter(reports: ErrorReports) {
@@ -66,10 +98,22 @@ export function withoutPeople(text: string): string {
     .replace(/([?#])[^\s:)"']+/g, '$1…');
 }
 
+/**
+ * Returns the path of a request for the log. A query may contain a code or an email address, and the
+ * URLs of shared drafts and downloads open them. Other characters than ASCII could control a terminal.
+ */
+export function loggedPath(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return path
+    .replace(/^\/preview\/.+/i, '/preview/[link]')
+    .replace(/^\/api\/downloads\/.+/i, '/api/downloads/[token]')
+    .replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character.toWellFormed()));
+}
+
 const ERROR = pino.levels.values.error ?? 50;
 
 function createLog(
-  { logLevel, logFormat }: LogConfig,
+  { logLevel, logFormat, accessLog }: LogConfig,
   report: (error: LoggedError) => void,
 ): Logger {
   // 'silent' has no number: nothing is written.
@@ -102,16 +146,14 @@ function createLog(
       censor: '[redacted]',
     },
     serializers: {
-      // The query may carry a code or an address; the path is enough to act on. That of a shared
-      // draft opens it.
       req: (request: { id: unknown; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        path: request.url.split('?')[0]?.replace(/^\/preview\/.+/, '/preview/[link]'),
+        path: loggedPath(request.url),
       }),
     },
   };
   if (logFormat === 'json') return pino(options);
-  const isVerbose = ['debug', 'trace'].includes(logLevel);
+  const isVerbose = accessLog || ['debug', 'trace'].includes(logLevel);
   return pino(options, createTerminal(process.stdout, { isVerbose }));
 }

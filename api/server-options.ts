@@ -7,6 +7,7 @@ import { DomainError } from './errors.ts';
 import { sendError } from './plugins/errors.ts';
 import { targetError } from './plugins/headers.ts';
 import { httpServerFactory } from './plugins/http-server.ts';
+import { readTraceContext } from './plugins/trace-context.ts';
 import { refuseUnparsed } from './plugins/unparsed-request.ts';
 import { usualHeaders } from './publisher/site-headers.ts';
 
@@ -31,6 +32,8 @@ export function serverOptions(context: AppContext, log: FastifyBaseLogger) {
     // A line is written on errors alone; a reader's page costs none.
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: log,
+    childLoggerFactory: (parent, bindings, options, request) =>
+      parent.child({ ...bindings, ...readTraceContext(request.headers.traceparent) }, options),
     // The router refuses malformed escapes before any hook runs.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(usualHeaders(config));

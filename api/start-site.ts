@@ -61,7 +61,7 @@ export async function startSite(
   const publisher = await startPublisher(config, database, databaseFile, log, firstJob);
   const context: AppContext = { ...early, publisher };
   const app = await buildApp(context, reporting);
-  const stopWorkers = startWorkers(context, log);
+  const stopWorkers = startWorkers(context, log, reporting.errors);
   const stopReplication = startReplicationWorker(context, log);
   // Without a release, the server listens at once and responds that the site is starting.
   const first = readLiveFolder(releaseFolders(config.dataFolder)) === null;

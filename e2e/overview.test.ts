@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../api/db/client.ts';
 import { raiseViewDay } from '../api/db/repositories/views.ts';
+import { fakeDiskSpace } from '../api/testing/disk-space.ts';
 import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
 import { insertTestOrder } from '../api/testing/orders.ts';
 import { violationsOf } from './axe.ts';
@@ -24,6 +25,18 @@ function plantFigures({ dataFolder }: Site): void {
   insertTestOrder(database, { userId, at: now - 20 * DAY_MS, lines: [{ price: 2100 }] });
   const draft = { draft: true, publishedAt: null, title: 'Notes on queues', updatedAt: now };
   insertTestArticle(database, { authorId: userId, ...draft });
+  database.close();
+}
+
+/** Stores a failed release and a good backup of three days ago. */
+function plantProblems({ dataFolder }: Site): void {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  const now = Date.now();
+  database.raw.exec(`
+    INSERT INTO releases (build_id, schema_version, state, error, created_at)
+      VALUES ('next', 1, 'failed', 'The page /about is broken.', ${now});
+    INSERT INTO backup_runs (requested, run_at, state, ended_at)
+      VALUES (0, 0, 'done', ${now - 3 * DAY_MS})`);
   database.close();
 }
 
@@ -92,6 +105,51 @@ test('the page is accessible and fits narrow screens, with figures and without',
   for (const summary of await page.getByText('Show as table').all()) await summary.click();
   expect(await lossesOf(page)).toEqual([]);
   expect(await violationsOf(page)).toEqual([]);
+});
+
+test('warnings name the release, the disk and the backup that need the owner', async ({
+  page,
+  site,
+}) => {
+  const warnings = page.getByRole('region', { name: 'System' }).locator('.notice--warning');
+  const disk = page.getByRole('meter', { name: 'Used disk space' });
+  // The site runs in this process.
+  let restore = fakeDiskSpace({ free: 50_000, total: 100_000 });
+  try {
+    await signInAsOwner(page, site);
+    await page.goto(`${site.url}/admin`);
+    await expect(disk).toBeVisible();
+    await expect(warnings).toHaveCount(0);
+
+    restore();
+    restore = fakeDiskSpace({ free: 5000, total: 100_000 });
+    plantProblems(site);
+    await page.reload();
+    await expect(warnings).toContainText([
+      /Readers see an older release\..*The page \/about is broken\..*Correct the cause/,
+      /The disk is nearly full: 5000 MB of 100000 MB are free\. Delete/,
+      /The last good backup is 3 days old.*Look at \/admin\/jobs/,
+    ]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await lossesOf(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
+  } finally {
+    restore();
+  }
+});
+
+test('figures name the revenue in a currency that the shop had before', async ({ page, site }) => {
+  plantFigures(site);
+  const database = openDatabase(path.join(site.dataFolder, 'site.db'));
+  const { id: userId } = insertTestUser(database);
+  insertTestOrder(database, { userId, at: Date.now(), currency: 'USD', lines: [{ price: 1500 }] });
+  database.close();
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin`);
+  await expect(figure(page, 'Net revenue')).toContainText('€40.00 €0.00 refunded');
+  await expect(figure(page, 'Net revenue in USD')).toContainText('$15.00 $0.00 refunded, 1 order');
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await lossesOf(page)).toEqual([]);
 });
 
 test('a failed request can be retried, and the pages of the admin stay in reach', {

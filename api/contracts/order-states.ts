@@ -1,7 +1,9 @@
 /** States of orders and disputes. Without zod, so that browsers can load them. */
 
 /** Filter of the admin's order list. */
-export const orderStates = ['all', 'paid', 'partly-refunded', 'refunded', 'disputed'] as const;
+export const orderStates = [
+  ...(['all', 'paid', 'partly-refunded', 'refunded', 'refund-failed', 'disputed'] as const),
+] as const;
 export type OrderState = (typeof orderStates)[number];
 
 /** Longest reason of a refund, in characters. */

@@ -18,11 +18,19 @@ const decisions = z.object({
   messages: count.describe('number of unread messages'),
   disputes: count,
   unmatchedPayments: count,
+  failedRefunds: count.describe('number of orders whose last refund failed'),
   jobs: count.describe('number of failed publishing jobs'),
   emails: count.describe('number of failed or unconfirmed emails'),
   crossPosts: count.describe('number of failed or unconfirmed cross-posts'),
 });
 export type Decisions = z.infer<typeof decisions>;
+
+const sales = z.object({
+  orders: count,
+  paid: z.number(),
+  refunded: z.number(),
+  net: z.number().describe('revenue after refunds'),
+});
 
 const article = z.object({
   _id: z.string(),
@@ -56,12 +64,10 @@ export const overviewResponse = z
         bars: z.array(z.object({ from: z.iso.date(), views: count, visitors: count })),
       })
       .describe('days are those of UTC'),
-    sales: z.object({
-      orders: count,
-      paid: z.number(),
-      refunded: z.number(),
-      net: z.number().describe('revenue after refunds'),
-    }),
+    sales: sales.describe('in the currency of the shop'),
+    otherSales: z
+      .array(sales.extend({ currency: z.string() }))
+      .describe('in currencies that the shop had before, if there were any in these days'),
     people: z.object({
       members: count,
       newMembers: count,
@@ -83,8 +89,16 @@ export const overviewResponse = z
     drafts: articleList.describe('last edited first'),
     scheduled: articleList.describe('next first'),
     queues: z.object({ publishing: queue, mail: queue, posts: queue }),
-    disk: z.object({ free: count.describe('bytes'), total: count.describe('bytes') }),
+    disk: z
+      .object({
+        free: count.describe('bytes'),
+        total: count.describe('bytes'),
+        low: count.describe('free bytes below which a warning appears'),
+      })
+      .nullable()
+      .describe('null if the file system does not tell'),
     backups: backupStatus,
+    warnings: z.array(z.string()).describe('what needs an admin, with what to do'),
     versions: z.object({
       app: z.string(),
       node: z.string(),

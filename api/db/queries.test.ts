@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleListQuery } from '#contracts/article.ts';
 import type { PictureSort } from '#contracts/upload.ts';
 import type { UserSort } from '#contracts/user-list.ts';
+import { readOldestDue } from '../services/status/queue-states.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
@@ -31,7 +32,6 @@ import * as oauthAccounts from './repositories/oauth-accounts.ts';
 import * as oneTimeTokens from './repositories/one-time-tokens.ts';
 import * as passkeys from './repositories/passkeys.ts';
 import * as variants from './repositories/picture-variants.ts';
-import * as queueAges from './repositories/queue-ages.ts';
 import * as reactions from './repositories/reactions.ts';
 import * as recoveryCodes from './repositories/recovery-codes.ts';
 import * as releases from './repositories/releases.ts';
@@ -231,7 +231,7 @@ describe('a query that uses an index:', () => {
     ['how many drafts', () => unpublished.countArticlesIn(query(), 'draft')],
     ['members who joined', () => users.countMembersJoined(query(), { from: 0, to: 1 })],
     ['new subscribers', () => subscribers.countSubscribed(query(), { from: 0, to: 1 })],
-    ['ages of queues', () => queueAges.readQueueAges(query(), 1)],
+    ['the oldest due job of each queue', () => readOldestDue(database, 1)],
     ['calling work off', () => jobs.cancelJob(database, 1, 0)],
     ['all work', () => jobs.listJobs(database, 'all', 20)],
     ['work that waits', () => jobs.listJobs(database, 'waiting', 20)],

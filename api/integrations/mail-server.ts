@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
 import SmtpConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
@@ -73,6 +74,14 @@ export function createServerMailer(url: string, patience = usualPatience): Maile
   };
 }
 
+/** Milliseconds for a test of the connection, for which somebody waits. */
+const testPatience: Patience = { connect: 10_000, envelope: 10_000, message: 10_000 };
+
+/** Connects, signs in and leaves. @throws NodemailerError when the server cannot be used */
+export async function connectToServer(url: string): Promise<void> {
+  (await connect(url, testPatience)).quit();
+}
+
 /** @throws NodemailerError when no connection came about that messages can be sent over */
 async function connect(url: string, patience: Patience): Promise<SmtpConnection> {
   const { auth, ...options } = readServerUrl(url);
@@ -132,4 +141,34 @@ async function handOverMessage(
   } finally {
     clearTimeout(timer);
   }
+}
+
+const DNS_TIMEOUT_MS = 5000;
+
+/** Records in the DNS that mail providers look at. */
+export interface MailDomain {
+  hasSpf: boolean;
+  hasDmarc: boolean;
+}
+
+/** Looks up whether a domain that emails come from has SPF and DMARC records. @throws Error */
+export async function readMailDomain(domain: string): Promise<MailDomain> {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
+  const has = async (name: string, start: string) => {
+    try {
+      const records = await resolver.resolveTxt(name);
+      return records.some((parts) => parts.join('').toLowerCase().startsWith(start));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENODATA' || code === 'ENOTFOUND') return false;
+      throw error;
+    }
+  };
+  const labels = domain.split('.');
+  let hasDmarc = false;
+  // The record of a domain also counts for its subdomains.
+  for (let first = 0; !hasDmarc && first < labels.length - 1; first += 1) {
+    hasDmarc = await has(`_dmarc.${labels.slice(first).join('.')}`, 'v=dmarc1');
+  }
+  return { hasSpf: await has(domain, 'v=spf1'), hasDmarc };
 }

@@ -50,7 +50,12 @@ async function startApp(config: Parameters<typeof buildTestApp>[0]): Promise<Tes
   return test;
 }
 
-const silent = { logLevel: 'silent', logFormat: 'json' as const, mode: 'test' as const };
+const silent = {
+  accessLog: false,
+  logLevel: 'silent',
+  logFormat: 'json' as const,
+  mode: 'test' as const,
+};
 const eventOf = (call: Heard | undefined) => JSON.parse(call?.body.split('\n')[2] ?? '');
 
 const post = (test: TestApp, url: string, payload: object) =>

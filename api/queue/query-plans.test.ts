@@ -11,6 +11,7 @@ import {
   listAbandoned,
   listDue,
   purge,
+  readBacklog,
   reschedule,
 } from './queue.ts';
 import {
@@ -50,6 +51,7 @@ const queues = [
 describe.each(queues)('$queue.table', ({ queue, scope }) => {
   it.each<[string, () => unknown]>([
     ['finds due jobs', () => hasDue(database, queue, 1, scope)],
+    ['counts waiting jobs', () => readBacklog(database, queue, scope)],
     ['claims jobs', () => claim(database, queue, { now: 1, until: 2, scope })],
     ['sets the next attempt', () => reschedule(database, queue, claimed, null)],
   ])('%s with an index', (_name, work) => {

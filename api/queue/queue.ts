@@ -57,6 +57,23 @@ export function hasDue(
   return prepared<[object], unknown>(database, sql).get({ ...scope, now }) !== undefined;
 }
 
+export interface Backlog {
+  waiting: number;
+  /** Time at which the first of them is or was due, or null if there is none. */
+  oldestAt: number | null;
+}
+
+/** Returns how many jobs wait, due or not. */
+export function readBacklog(
+  database: Connection,
+  { table, waiting, nextAttemptAt }: Queue,
+  scope: Scope = {},
+): Backlog {
+  const sql = `SELECT count(*) AS waiting, min(${nextAttemptAt}) AS oldestAt FROM ${table}
+    WHERE ${waiting}${scoped(scope)} AND ${nextAttemptAt} IS NOT NULL`;
+  return prepared<[object], Backlog>(database, sql).get(scope) ?? { waiting: 0, oldestAt: null };
+}
+
 /** Lists the ids of due jobs, longest due first. */
 export function listDue(
   database: Connection,

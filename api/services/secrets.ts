@@ -31,7 +31,8 @@ export type KeyPurpose =
   | 'draft-links'
   | 'demo-payments'
   | 'downloads'
-  | 'daily-challenge';
+  | 'daily-challenge'
+  | 'instance';
 
 /**
  * Opens the secret of this installation, made once at the first start and readable by its owner

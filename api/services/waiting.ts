@@ -8,6 +8,7 @@ import { countOpenDisputes } from '../db/repositories/disputes.ts';
 import { countReviews } from '../db/repositories/game-reviews.ts';
 import { countJobs } from '../db/repositories/jobs.ts';
 import { countMails } from '../db/repositories/mails.ts';
+import { countOrders } from '../db/repositories/orders.ts';
 import { getQueueCounts } from './comments/moderation.ts';
 
 /** Returns the numbers of decisions and failures that await an admin, by kind. */
@@ -20,6 +21,7 @@ export function countDecisions({ database }: Pick<AppContext, 'database'>): Deci
     messages: countContactMessages(database.query, 'unread'),
     disputes: countOpenDisputes(database),
     unmatchedPayments: countUnmatchedPayments(database),
+    failedRefunds: countOrders(database, { search: '', state: 'refund-failed' }),
     jobs: countJobs(database, 'trouble'),
     emails: countMails(database.query, { show: 'trouble' }),
     crossPosts: countCrossPosts(database.query, 'trouble'),
@@ -34,7 +36,7 @@ export function countWaiting(context: Pick<AppContext, 'database'>): Waiting {
     reviews: decisions.reviews,
     messages: decisions.messages,
     mails: decisions.emails,
-    orders: decisions.disputes + decisions.unmatchedPayments,
+    orders: decisions.disputes + decisions.unmatchedPayments + decisions.failedRefunds,
     posts: decisions.crossPosts,
   };
 }

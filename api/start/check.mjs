@@ -47,10 +47,12 @@ export async function failTogether(checks) {
 }
 
 /**
+ * Checks that this process may listen on a port that is free.
  * @param {number} port
  * @param {string} host
+ * @throws {ConfigInvalid}
  */
-async function requirePort(port, host) {
+export async function requirePort(port, host) {
   const code = await tryToListen(port, host);
   if (code === null) return;
   if (code === 'EADDRINUSE') {

@@ -149,6 +149,12 @@ const encryptionKey = {
   },
 };
 
+/** Token as RFC 6750 allows it in a header. @type {Kind<string>} */
+const bearerToken = {
+  rule: 'must have 16 to 500 letters, digits or characters of -._~+/',
+  read: (value) => (/^[\w.~+/-]{16,500}$/.test(value) ? value : undefined),
+};
+
 /** @type {Kind<string>} */
 const replicaUrl = {
   rule: 'must be an address such as s3://bucket/site or file:///mnt/replica',
@@ -184,6 +190,8 @@ const variables = {
     'info',
   ),
   LOG_FORMAT: optional(oneOf('pretty', 'json')),
+  ACCESS_LOG: withDefault(flag, false),
+  METRICS_TOKEN: optional(bearerToken),
   RATE_LIMITS: withDefault(flag, true),
   MAKE_PICTURES: withDefault(flag, true),
   CHECK_LINKS: withDefault(flag, true),

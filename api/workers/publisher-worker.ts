@@ -3,7 +3,7 @@ import type { JobProgress } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import type { Job } from '../db/repositories/jobs.ts';
-import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
+import { findLease, holdLease, releaseLease } from '../db/repositories/leases.ts';
 import { findRelease } from '../db/repositories/releases.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import { clearReleases, type ReleaseBuilder } from '../publisher/build-release.ts';
@@ -335,7 +335,7 @@ export class PublisherWorker {
       clock: systemClock,
       takeReplays: () => this.#replays.splice(0),
       exclusively: (work) => this.#exclusively(work),
-      mayPublish: () => findHolder(this.#database, LEASE) === this.#options.leaseOwner,
+      mayPublish: () => findLease(this.#database, LEASE)?.holder === this.#options.leaseOwner,
       onLive: (target) => {
         this.#live = target;
       },

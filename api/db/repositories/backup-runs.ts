@@ -1,6 +1,5 @@
-import { and, count, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { emails } from '../schema/email.ts';
 import { backupRuns } from '../schema/site.ts';
 
 /** Backup that waits, runs or has ended. Times are milliseconds UTC. */
@@ -60,10 +59,4 @@ export function updateBackupRun(
 
 export function deleteBackupRun(query: Queryable, id: number): void {
   query.delete(backupRuns).where(eq(backupRuns.id, id)).run();
-}
-
-/** True if an email about a subject was written, in whatever state it is. */
-export function hasMailAbout(query: Queryable, about: string): boolean {
-  const found = query.select({ found: count() }).from(emails).where(eq(emails.about, about)).get();
-  return (found?.found ?? 0) > 0;
 }

@@ -16,10 +16,7 @@ export function holdLease(
     ended: (holder: string) => boolean;
   },
 ): boolean {
-  const current = prepared<[string], { holder: string; heldUntil: number }>(
-    database,
-    'SELECT holder, held_until AS heldUntil FROM leases WHERE name = ?',
-  ).get(lease.name);
+  const current = findLease(database, lease.name);
   const taken = current && current.holder !== lease.holder && current.heldUntil > lease.now;
   if (taken && !lease.ended(current.holder)) return false;
   prepared<[string, string, number], unknown>(
@@ -35,8 +32,11 @@ export function releaseLease(database: Connection, name: string, holder: string)
   prepared<[string, string], unknown>(database, sql).run(name, holder);
 }
 
-/** Who has a lease now, whether or not its time is over. */
-export function findHolder(database: Connection, name: string): string | null {
-  const sql = 'SELECT holder FROM leases WHERE name = ?';
-  return prepared<[string], { holder: string }>(database, sql).get(name)?.holder ?? null;
+/** Returns a lease, whether or not its time is over, or null. */
+export function findLease(
+  database: Connection,
+  name: string,
+): { holder: string; heldUntil: number } | null {
+  const sql = 'SELECT holder, held_until AS heldUntil FROM leases WHERE name = ?';
+  return prepared<[string], { holder: string; heldUntil: number }>(database, sql).get(name) ?? null;
 }

@@ -9,6 +9,8 @@ import {
   isNotNull,
   lt,
   lte,
+  max,
+  ne,
   notInArray,
 } from 'drizzle-orm';
 import type { MailFilter, MailKind, MailState } from '#contracts/mail.ts';
@@ -171,6 +173,36 @@ export function wasMailedAbout(query: Queryable, about: string, recipient: strin
     .limit(1)
     .get();
   return found !== undefined;
+}
+
+/** Returns when the last email about a subject was written, in whatever state it is, or null. */
+export function findLastMailAbout(query: Queryable, about: string): number | null {
+  const found = query
+    .select({ at: max(emails.createdAt) })
+    .from(emails)
+    .where(eq(emails.about, about))
+    .get();
+  return found?.at ?? null;
+}
+
+/** Counts the emails that failed after a time, except those about problems. */
+export function findFailedMails(
+  query: Queryable,
+  since: number,
+): { count: number; answer: string | null } {
+  const failed = query
+    .select({ answer: emails.answer })
+    .from(emails)
+    .where(
+      and(
+        inArray(emails.state, [...states.trouble]),
+        gt(emails.endedAt, since),
+        ne(emails.kind, 'problem'),
+      ),
+    )
+    .orderBy(desc(emails.id))
+    .all();
+  return { count: failed.length, answer: failed[0]?.answer ?? null };
 }
 
 /** Cancels an email that is not being sent. @returns its new row */

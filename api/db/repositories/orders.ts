@@ -152,6 +152,10 @@ const inState: Record<OrderState, SQL | undefined> = {
   paid: sql`${orders.refunded} = 0`,
   'partly-refunded': sql`${orders.refunded} > 0 AND ${orders.refunded} < ${orders.total}`,
   refunded: sql`${orders.refunded} > 0 AND ${orders.refunded} = ${orders.total}`,
+  // A later refund of the same order replaces the failed one.
+  'refund-failed': sql`${orders.id} IN (SELECT order_id FROM refunds WHERE state = 'failed'
+    AND NOT EXISTS (SELECT 1 FROM refunds later
+      WHERE later.order_id = refunds.order_id AND later.id > refunds.id))`,
   disputed: sql`${orders.id} IN (SELECT order_id FROM disputes WHERE order_id IS NOT NULL)`,
 };
 

@@ -46,6 +46,18 @@ export function listReleasesIn(database: Connection, state: ReleaseState): Relea
   return prepared<[string], Release>(database, sql).all(state);
 }
 
+/** Returns the last failed release that no newer one has replaced, or null. */
+export function findFailedRelease(database: Connection): Release | null {
+  const failed = findRelease(database, 'failed');
+  return failed !== null && failed.id > (findRelease(database, 'live')?.id ?? 0) ? failed : null;
+}
+
+/** Returns the number of releases in each state. */
+export function countReleases(database: Connection): { state: ReleaseState; count: number }[] {
+  const sql = 'SELECT state, count(*) AS count FROM releases GROUP BY state';
+  return prepared<[], { state: ReleaseState; count: number }>(database, sql).all();
+}
+
 export function setReleaseState(
   database: Connection,
   id: number,

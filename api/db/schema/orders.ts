@@ -283,6 +283,7 @@ export const refunds = sqliteTable(
     check('refunds_lines', sql`json_valid(lines)`),
     index('refunds_of_order').on(table.orderId, table.id),
     index('refunds_due').on(table.nextAt, table.id).where(sql`next_at IS NOT NULL`),
+    index('refunds_failed').on(table.orderId, table.id).where(sql`state = 'failed'`),
     index('refunds_by_end')
       .on(table.endedAt, table.orderId, table.amount)
       .where(sql`state = 'done'`),

@@ -237,3 +237,14 @@ export function addPaypalToken(
     return callOnce(what);
   };
 }
+
+/** Returns why PayPal does not accept ID and secret, or null if it does. */
+export async function checkPaypalKeys(
+  options: { apiUrl: string; clientId: string; clientSecret: string },
+  send: Send = fetch,
+): Promise<string | null> {
+  const call = addPaypalToken(options, createTransport(options.apiUrl, send));
+  // Any answer will do: without a token, the call is not made.
+  const answer = await call({ method: 'GET', path: '/v2/checkout/orders/none', headers: {} });
+  return answer.kind === 'answered' ? null : answer.reason;
+}

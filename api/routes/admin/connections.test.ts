@@ -14,7 +14,8 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCrossPostServices } from '../../testing/cross-post-services.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 const DAY_MS = 86_400_000;
@@ -172,6 +173,9 @@ describe('connecting a service', () => {
         path: '/admin/connections',
       },
     ]);
+    const [letter, ...more] = await sentMails(test.context);
+    expect([letter?.subject, more]).toEqual(['A connection to another service expires', []]);
+    expect(letter?.text).toContain('Your LinkedIn connection expires on 2026-01-22');
   });
 });
 
@@ -249,6 +253,12 @@ describe('the cross-post log', () => {
     const { posts: rows, trouble } = await posts('trouble');
     expect(trouble).toBe(2);
     expect(rows).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }]);
+    // One email tells of both.
+    const letters = await sentMails(test.context);
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'An article was not posted to LinkedIn',
+    ]);
+    expect(letters[0]?.text).toContain('/admin/connections');
     const [lost, there] = rows;
     await call(`POST /api/admin/cross-posts/${lost._id}/retry`);
     const url = 'https://www.linkedin.com/feed/update/urn:li:share:1/';
@@ -262,6 +272,28 @@ describe('the cross-post log', () => {
     expect(services.accepted).toHaveLength(2);
     const again = await call(`POST /api/admin/cross-posts/${there._id}/retry`);
     expect(again.statusCode).toBe(409);
+  });
+
+  it('emails admins about failed posts, once a day', async () => {
+    await finish(await goToLinkedin());
+    const failNext = async (title: string) => {
+      services.faults = ['426'];
+      await createByApi(call, { ...ticked, dev: false, medium: false, title });
+      putInPlace();
+      await work();
+    };
+    await failNext('First');
+    await failNext('Second');
+    expect((await posts('trouble')).trouble).toBe(2);
+    const letters = () => sentMails(test.context);
+    expect((await letters()).map(({ subject, to }) => [subject, to?.[0]?.address])).toEqual([
+      ['An article was not posted to LinkedIn', admin.user.email],
+    ]);
+    expect((await letters())[0]?.text).toContain('Set LINKEDIN_VERSION to a newer one');
+    test.clock.advance(DAY_MS);
+    call = callerOf(test.app, await signedInAgain(test, admin.user));
+    await failNext('Third');
+    expect(await letters()).toHaveLength(2);
   });
 
   it('posts earlier published articles only if a service is newly selected', async () => {

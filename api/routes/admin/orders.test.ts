@@ -46,6 +46,7 @@ it.each<[string, (keyof typeof stored)[]]>([
   ['?state=paid', ['free', 'paid']],
   ['?state=partly-refunded', ['part']],
   ['?state=refunded', ['back']],
+  ['?state=refund-failed', []],
   ['?state=disputed', []],
   ['?state=paid&search=lamp', ['paid']],
   ['?state=refunded&search=lamp', []],

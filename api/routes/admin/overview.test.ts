@@ -10,6 +10,7 @@ import { createPublicId } from '../../services/articles/public-id.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs } from '../../testing/comments.ts';
+import { fakeDiskSpace } from '../../testing/disk-space.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { insertTestOrder } from '../../testing/orders.ts';
 import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
@@ -220,6 +221,55 @@ describe('figures', () => {
     });
     expect((await read()).sales).toEqual({ orders: 0, paid: 0, refunded: 0, net: 0 });
   });
+
+  it('sum up currencies that the shop had before, each on its own', async () => {
+    const at = test.clock.now();
+    const inYen = (price: number, more = {}) =>
+      insertTestOrder(test.context.database, {
+        ...{ userId: owner.id, at, currency: 'JPY', lines: [{ price }], ...more },
+      });
+    inYen(500);
+    inYen(700, { refunds: [{ amount: 200, at }] });
+    insertTestOrder(test.context.database, {
+      ...{ userId: owner.id, at: at - 40 * DAY_MS, currency: 'USD', lines: [{ price: 900 }] },
+    });
+    order('2026-01-15T09:00:00Z', 1000);
+    const month = await read();
+    expect(month.sales).toEqual({ orders: 1, paid: 10, refunded: 0, net: 10 });
+    const yen = { currency: 'JPY', orders: 2, paid: 1200, refunded: 200, net: 1000 };
+    expect(month.otherSales).toEqual([yen]);
+    expect((await read('365')).otherSales).toEqual([
+      yen,
+      { currency: 'USD', orders: 1, paid: 9, refunded: 0, net: 9 },
+    ]);
+  });
+});
+
+it('warns about the release, the publisher, the disk and the backups', async () => {
+  const { database } = test.context;
+  const warningsWith = async (free: number) => {
+    const restore = fakeDiskSpace({ free, total: 100_000 });
+    try {
+      return (await read()).warnings;
+    } finally {
+      restore();
+    }
+  };
+  expect(await warningsWith(50_000)).toEqual([
+    expect.stringContaining('No release is live.'),
+    expect.stringContaining('The publisher is not running.'),
+  ]);
+  const now = test.clock.now();
+  const failed = insertRelease(database, { buildId: 'build-1', schemaVersion: 1, now });
+  setReleaseState(database, failed, 'failed', { error: 'The build lacks a page.' });
+  database.raw.exec(`INSERT INTO backup_runs (requested, run_at, state, ended_at)
+    VALUES (0, 0, 'done', ${now - 3 * DAY_MS})`);
+  expect(await warningsWith(5000)).toEqual([
+    expect.stringContaining('The build lacks a page.'),
+    expect.stringContaining('The publisher is not running.'),
+    expect.stringContaining('5000 MB of 100000 MB are free'),
+    expect.stringContaining('3 days old'),
+  ]);
 });
 
 it('calls a site new until there is something to count', async () => {
@@ -241,7 +291,7 @@ it('is no longer new with the first member', async () => {
 it('counts decisions that await an admin, as the badges of the menu do', async () => {
   const nothing = {
     ...{ heldComments: 0, reportedComments: 0, reviews: 0, messages: 0, disputes: 0 },
-    ...{ unmatchedPayments: 0, jobs: 0, emails: 0, crossPosts: 0 },
+    ...{ unmatchedPayments: 0, failedRefunds: 0, jobs: 0, emails: 0, crossPosts: 0 },
   };
   expect((await read()).decisions).toEqual(nothing);
   const { publicId } = insertTestArticle(test.context.database, { authorId: owner.id });
@@ -254,6 +304,22 @@ it('counts decisions that await an admin, as the badges of the menu do', async (
   expect((await admin('GET /api/admin/waiting')).json()).toMatchObject({
     ...{ comments: 1, messages: 1, reviews: 0, orders: 0, mails: 0, posts: 0 },
   });
+});
+
+it('counts orders whose last refund failed', async () => {
+  const at = test.clock.now();
+  const refunded = (...states: ('done' | 'failed')[]) =>
+    insertTestOrder(test.context.database, {
+      ...{ userId: owner.id, at, lines: [{ price: 1000 }] },
+      refunds: states.map((state) => ({ amount: 100, at, state })),
+    });
+  refunded('done');
+  refunded('failed', 'done');
+  const failed = refunded('done', 'failed', 'failed');
+  expect((await read()).decisions).toMatchObject({ failedRefunds: 1 });
+  expect((await admin('GET /api/admin/waiting')).json()).toMatchObject({ orders: 1 });
+  const { payments } = (await admin('GET /api/payment?state=refund-failed')).json();
+  expect(payments).toMatchObject([{ number: failed.number }]);
 });
 
 it('lists the last drafts and the next scheduled articles', async () => {
@@ -303,8 +369,8 @@ it('tells since when a queue waits, and how many jobs failed', async () => {
 it('shows disk, backups and versions, and why the last release failed', async () => {
   const { database } = test.context;
   const first = await read();
-  expect(first.disk.free).toBeGreaterThan(0);
-  expect(first.disk.total).toBeGreaterThanOrEqual(first.disk.free);
+  expect(first.disk?.free).toBeGreaterThan(0);
+  expect(first.disk?.total).toBeGreaterThanOrEqual(first.disk?.free ?? 0);
   expect(first.backups).toEqual((await admin('GET /api/admin/backups')).json());
   expect(first.versions).toEqual({
     ...{ app: version, node: process.versions.node, build: null, liveAt: null, failure: null },

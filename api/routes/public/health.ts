@@ -1,13 +1,18 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
+import { type CheckResult, notReadyResponse, readyResponse } from '#contracts/ready.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { sendError } from '../../plugins/errors.ts';
+import { checkReadiness, hasLiveRelease, instanceOf } from '../../services/status/readiness.ts';
 
-/** GET /api/health: 200 while the database answers and there is a release to serve. */
+/** Milliseconds for which the results of the checks are reused, so that callers cause little work. */
+const REUSE_MS = 5000;
+
+/** Routes for proxies and monitoring. */
 export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  /** GET /api/health: 200 while the database answers and there is a release to serve. */
   app.get(
     '/api/health',
     { schema: { response: { 200: z.object({ status: z.literal('ok') }), 503: errorResponse } } },
@@ -18,11 +23,33 @@ export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
         const msg = 'The database is not responding.';
         throw new DomainError('BUSY', { msg, retryAfter: 2, cause });
       }
-      const folder = context.publisher.liveFolder();
-      if (folder === null || !existsSync(path.join(folder, 'index.html'))) {
+      if (!hasLiveRelease(context)) {
         throw new DomainError('BUSY', { msg: 'There is no live release yet.', retryAfter: 2 });
       }
       return { status: 'ok' as const };
+    },
+  );
+
+  const instance = instanceOf(context.config.dataFolder);
+  let last: { at: number; checks: Promise<CheckResult[]> } | null = null;
+  const check = () => {
+    const now = context.clock();
+    if (last === null || Math.abs(now - last.at) >= REUSE_MS) {
+      last = { at: now, checks: checkReadiness(context) };
+    }
+    return last.checks;
+  };
+
+  /** GET /api/ready: 503 if anything needs the owner. Only admins learn what. */
+  app.get(
+    '/api/ready',
+    { schema: { response: { 200: readyResponse, 503: notReadyResponse } } },
+    async (request, reply) => {
+      const checks = await check();
+      const details = { instance, ...(request.viewer?.admin && { checks }) };
+      if (checks.every(({ state }) => state !== 'failed')) return { ok: true as const, ...details };
+      // Not thrown, as a browser would get a page without the reasons.
+      return sendError(reply, new DomainError('NOT_READY', { details }));
     },
   );
 };

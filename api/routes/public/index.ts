@@ -12,6 +12,7 @@ import { draftRoutes } from './drafts.ts';
 import { eventRoutes } from './events.ts';
 import { publicGameRoutes } from './games.ts';
 import { healthRoutes } from './health.ts';
+import { metricsRoutes } from './metrics.ts';
 import { panelRoutes } from './panels.ts';
 import { paymentEventRoutes } from './payment-events.ts';
 import { publicProductRoutes } from './products.ts';
@@ -27,6 +28,7 @@ import { viewRoutes } from './views.ts';
 export async function publicRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'public');
   await app.register(healthRoutes, context);
+  await app.register(metricsRoutes, context);
   await app.register(sessionRoutes, context);
   await app.register(codeHostRoutes, context);
   await app.register(accountLinkRoutes);

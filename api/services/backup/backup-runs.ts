@@ -1,4 +1,3 @@
-import type { Letter } from '#contracts/mail.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
@@ -17,8 +16,8 @@ import {
   purge,
 } from '../../queue/queue.ts';
 import { backupQueue } from '../../queue/queues.ts';
+import { type Problem, reportProblem } from '../problems/report-problem.ts';
 import { planNightlyBackup } from './backup-schedule.ts';
-import { emailAdminsOnceADay } from './problem-email.ts';
 
 /** Attempts at a backup before it counts as failed. */
 const ATTEMPTS_MAX = 3;
@@ -79,11 +78,10 @@ function storeOutcome(
   }
   if (!endAttempt(database, backupQueue, claim, { state: 'failed' })) return;
   updateBackupRun(transaction, claim.id, { error, endedAt: now });
-  const letter = failureLetter(error, context.config.siteUrl);
-  emailAdminsOnceADay(context, transaction, 'backup-failed', letter);
+  reportProblem(context, transaction, 'backup', describeFailure(error));
 }
 
-const failureLetter = (error: string, siteUrl: string): Letter => ({
+const describeFailure = (error: string): Problem => ({
   subject: 'The backup failed',
   title: 'The backup of your site failed',
   paragraphs: [
@@ -91,8 +89,7 @@ const failureLetter = (error: string, siteUrl: string): Letter => ({
     'Earlier backups are not affected. Correct the cause, then start a backup on the page below.',
   ],
   quote: error,
-  button: { label: 'See the backups', href: `${siteUrl}/admin/jobs` },
-  reason: 'You are receiving this email because you are an admin of the site.',
+  page: { label: 'See the backups', path: '/admin/jobs' },
 });
 
 /** Plans the next night, returns backups of ended processes to the queue, and purges old ones. */

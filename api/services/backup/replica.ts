@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../../config.ts';
 import {
+  hasReplica,
   LitestreamError,
   type Replication,
   restoreReplica,
@@ -15,6 +16,8 @@ export { LitestreamError };
 export interface Replica {
   /** @throws LitestreamError */
   startReplication(onProblem: (message: string) => void): Replication;
+  /** True if there is one already. @throws LitestreamError */
+  exists(): Promise<boolean>;
   /** Writes the newest state into a file. @throws LitestreamError */
   restore(target: string): Promise<void>;
 }
@@ -28,6 +31,7 @@ export function openReplica({
   const databaseFile = path.join(dataFolder, DATABASE_FILE);
   return {
     startReplication: (onProblem) => startReplication(databaseFile, litestream, onProblem),
+    exists: () => hasReplica(databaseFile, litestream),
     restore: (target) => restoreReplica(databaseFile, litestream, target),
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
-import { freeBytes } from '../products/stored-files.ts';
+import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import {
   describeFile,
   hashFile,
@@ -31,8 +31,6 @@ import {
 import { assertStored, OBJECTS, storeUploads } from './store-uploads.ts';
 import { unpackBackup } from './unpack-backup.ts';
 
-/** Free bytes that a backup leaves on the disk, for the site. */
-const RESERVE_BYTES = 256 * 1_048_576;
 /** Start of the names of backups whose uploads are beside them. */
 const PREFIX = 'site-';
 const infoNameOf = (file: string) => `${file}.json`;
@@ -65,7 +63,7 @@ export interface SharedBackup {
 export async function createSharedBackup(
   dataFolder: string,
   store: BackupStore,
-  { now, key, zone, freeBytes: readFreeBytes = freeBytes }: SharedBackupOptions,
+  { now, key, zone, freeBytes = readFreeBytes }: SharedBackupOptions,
 ): Promise<SharedBackup> {
   assertHasDatabase(dataFolder);
   if (store.isRemote && key === null) {
@@ -75,10 +73,10 @@ export async function createSharedBackup(
   }
   removeLeftovers(dataFolder, '.backup-', now);
   const assertFree = async (bytes: number) => {
-    const free = await readFreeBytes(dataFolder);
-    if (free >= bytes + RESERVE_BYTES) return;
+    const free = await freeBytes(dataFolder);
+    if (free >= bytes + DISK_BYTES_MIN) return;
     throw new BackupError(
-      `The backup needs ${megabytes(bytes + RESERVE_BYTES)} of free disk space, and ${megabytes(free)} are free. Delete files or enlarge the disk.`,
+      `The backup needs ${megabytes(bytes + DISK_BYTES_MIN)} of free disk space, and ${megabytes(free)} are free. Delete files or enlarge the disk.`,
     );
   };
   // The copy of the database and its archive, or the archive and its trial restore.

@@ -24,6 +24,7 @@ import { decryptAccount, getConnectionState } from './connection-state.ts';
 import type { CrossPostContext } from './context.ts';
 import { postArticle, updatePost } from './post-article.ts';
 import { createPostContent, fingerprintPost } from './post-content.ts';
+import { reportCrossPostFailure } from './report-failure.ts';
 import { storePostOutcome, storeUpdateOutcome } from './store-outcome.ts';
 
 /** Maximum duration of an attempt, in milliseconds; the timeouts of its requests are shorter. */
@@ -94,11 +95,12 @@ export async function processNextCrossPost(poster: CrossPoster): Promise<Process
     fingerprint: fingerprintPost(post),
     canFind: client.changeable !== null,
   };
-  await database.write((transaction) =>
-    kind === 'post'
-      ? storePostOutcome(database, transaction, { ...attempt, claim: task.claim })
-      : storeUpdateOutcome(database, transaction, { ...attempt, claim: task.claim }),
-  );
+  await database.write((transaction) => {
+    if (kind === 'post') {
+      storePostOutcome(database, transaction, { ...attempt, claim: task.claim });
+      reportCrossPostFailure(poster, transaction, row.id);
+    } else storeUpdateOutcome(database, transaction, { ...attempt, claim: task.claim });
+  });
   return { row, kind, outcome };
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../queue/queue.ts';
 import { crossPostQueue, crossPostUpdateQueue } from '../../queue/queues.ts';
 import type { CrossPostContext } from './context.ts';
+import { reportCrossPostFailure } from './report-failure.ts';
 
 /** Attempts at a post: about a day. */
 export const ATTEMPTS_MAX = 12;
@@ -106,9 +107,10 @@ export function storeUpdateOutcome(
  * @returns the public ids of posts that an admin has to check
  */
 export async function recoverCrossPosts(
-  { database, clock, crossPosting }: CrossPostContext,
+  context: CrossPostContext,
   hasExited: (owner: string) => boolean,
 ): Promise<string[]> {
+  const { database, clock, crossPosting } = context;
   const abandoned = () => listAbandoned(database, crossPostQueue, { now: clock(), hasExited });
   if (abandoned().length === 0) return [];
   return database.write((transaction) => {
@@ -120,7 +122,9 @@ export async function recoverCrossPosts(
       const nextAttemptAt = canFind ? clock() + ARRIVAL_MS : null;
       endAttempt(database, crossPostQueue, claim, { state: 'unknown', nextAttemptAt });
       updateCrossPost(transaction, row.id, { reason: 'The server stopped while posting it.' });
-      if (!canFind) unknown.push(row.publicId);
+      if (canFind) continue;
+      unknown.push(row.publicId);
+      reportCrossPostFailure(context, transaction, row.id);
     }
     return unknown;
   });

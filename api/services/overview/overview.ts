@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import process from 'node:process';
 import { toDecimal } from '#contracts/money.ts';
 import type { Overview, OverviewRange } from '#contracts/overview.ts';
@@ -6,9 +5,13 @@ import type { AppContext } from '../../context.ts';
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { countJobs } from '../../db/repositories/jobs.ts';
 import { countMails } from '../../db/repositories/mails.ts';
-import { readQueueAges } from '../../db/repositories/queue-ages.ts';
-import { findRelease, listReleases } from '../../db/repositories/releases.ts';
-import { firstSale, sumPaid, sumRefunded } from '../../db/repositories/sales.ts';
+import { findFailedRelease, findRelease } from '../../db/repositories/releases.ts';
+import {
+  listSaleCurrencies,
+  type SalePeriod,
+  sumPaid,
+  sumRefunded,
+} from '../../db/repositories/sales.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { countSubscribed, countSubscribers } from '../../db/repositories/subscribers.ts';
 import {
@@ -23,13 +26,16 @@ import { version } from '../../version.ts';
 import { getBackupStatus } from '../backup/backup-status.ts';
 import { countViews } from '../page-views/view-report.ts';
 import { toDecimalSums } from '../sales/sales-report.ts';
+import { lowDiskBytes, readDiskSpace } from '../status/disk-space.ts';
+import { readOldestDue } from '../status/queue-states.ts';
+import { checkState } from '../status/readiness.ts';
 import { countDecisions } from '../waiting.ts';
 import { listPeriods } from './periods.ts';
 
 /** Articles per list. */
 const ARTICLES_MAX = 5;
 
-type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
+type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
 const iso = (time: number | null | undefined) =>
   time === null || time === undefined ? null : new Date(time).toISOString();
@@ -41,7 +47,8 @@ export async function getOverview(context: Context, days: OverviewRange): Promis
   const { unit, ...visitors } = countViews(context, days);
   const figures = countFigures(context, days);
   const decisions = countDecisions(context);
-  const { bavail, bsize, blocks } = await statfs(config.dataFolder);
+  const disk = await readDiskSpace(config.dataFolder);
+  const checks = await checkState(context);
   return {
     days,
     now: new Date(now).toISOString(),
@@ -52,9 +59,10 @@ export async function getOverview(context: Context, days: OverviewRange): Promis
     decisions,
     ...listArticles(context),
     queues: getQueues(context, decisions),
-    disk: { free: bavail * bsize, total: blocks * bsize },
+    disk: disk && { ...disk, low: lowDiskBytes(disk) },
     backups: getBackupStatus(context),
     versions: getVersions(database),
+    warnings: checks.filter(({ state }) => state !== 'ok').map(({ msg }) => msg),
   };
 }
 
@@ -77,6 +85,10 @@ function countFigures({ database, clock }: Context, days: OverviewRange) {
     currency,
     bars: counts.map((one) => ({ ...one, paid: toDecimal(one.paid, currency) })),
     sales: { orders: sum('orders'), ...toDecimalSums({ paid: sum('paid'), refunded }, currency) },
+    otherSales: listSaleCurrencies(database)
+      .filter((other) => other !== currency)
+      .map((other) => sumSales(database, { currency: other, ...span }))
+      .filter((sums) => sums.orders > 0 || sums.refunded > 0),
     people: {
       members: countUsers(database, { search: '', show: 'members' }),
       subscribers: countSubscribers(database.query, 'confirmed'),
@@ -86,17 +98,23 @@ function countFigures({ database, clock }: Context, days: OverviewRange) {
   };
 }
 
+function sumSales(database: Context['database'], span: SalePeriod): Overview['otherSales'][number] {
+  const { orders, paid } = sumPaid(database, span);
+  const refunded = sumRefunded(database, span);
+  return { currency: span.currency, orders, ...toDecimalSums({ paid, refunded }, span.currency) };
+}
+
 /** True if there is nothing yet that figures could be about. */
 function isNew(
   { database }: Context,
-  { currency, people, visitors }: Pick<Overview, 'currency' | 'people' | 'visitors'>,
+  { people, visitors }: Pick<Overview, 'people' | 'visitors'>,
 ): boolean {
   return (
     countArticlesIn(database.query, 'live') === 0 &&
     people.members === 0 &&
     people.subscribers === 0 &&
     visitors.views === 0 &&
-    firstSale(database, currency) === null
+    listSaleCurrencies(database).length === 0
   );
 }
 
@@ -122,34 +140,33 @@ function getQueues(
   failed: Overview['decisions'],
 ): Overview['queues'] {
   const { query } = database;
-  const ages = readQueueAges(query, clock());
+  const oldest = readOldestDue(database, clock());
   return {
     publishing: {
       waiting: countJobs(database, 'waiting'),
       failed: failed.jobs,
-      oldestAt: iso(ages.publishing),
+      oldestAt: iso(oldest.publishing),
     },
     mail: {
       waiting: countMails(query, { show: 'waiting' }),
       failed: failed.emails,
-      oldestAt: iso(ages.mail),
+      oldestAt: iso(oldest.mail),
     },
     posts: {
       waiting: countCrossPosts(query, 'waiting'),
       failed: failed.crossPosts,
-      oldestAt: iso(ages.posts),
+      oldestAt: iso(oldest.posts),
     },
   };
 }
 
 function getVersions(database: Context['database']): Overview['versions'] {
   const live = findRelease(database, 'live');
-  const [last] = listReleases(database, 1);
   return {
     app: version,
     node: process.versions.node,
     build: live?.buildId ?? null,
     liveAt: iso(live?.liveAt),
-    failure: last?.state === 'failed' ? last.error : null,
+    failure: findFailedRelease(database)?.error ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,12 +20,6 @@ const partOf = (dataFolder: string, id: string) => path.join(partsFolder(dataFol
 /** Returns the path of a complete file. */
 export const fileOf = (dataFolder: string, id: string) =>
   path.join(productFilesFolder(dataFolder), id);
-
-/** Returns the free bytes on the disk of a folder. */
-export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
 
 /** Creates an empty file for an upload. */
 export async function beginPart(dataFolder: string, id: string): Promise<void> {

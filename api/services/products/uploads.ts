@@ -9,14 +9,12 @@ import {
   listUnfinishedUploads,
 } from '../../db/repositories/product-uploads.ts';
 import { DomainError } from '../../errors.ts';
+import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import { safeFileName } from './file-name.ts';
-import { bytesThere, freeBytes } from './stored-files.ts';
+import { bytesThere } from './stored-files.ts';
 import { UploadStore } from './upload-store.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
-
-/** Disk space that uploads leave free, in bytes. */
-const RESERVE_BYTES = 256 * 1_048_576;
 
 /** Resumable uploads of product files. */
 export interface ProductUploads {
@@ -39,7 +37,8 @@ export function createProductUploads(context: Context): ProductUploads {
       (sum, { id, bytes }) => sum + bytes - (bytesThere(config.dataFolder, id) ?? 0),
       0,
     );
-    return Math.max(0, (await freeBytes(config.dataFolder)) - promised - RESERVE_BYTES);
+    const free = await readFreeBytes(config.dataFolder);
+    return Math.max(0, free - promised - DISK_BYTES_MIN);
   }
 
   const server = new Server({

@@ -7,14 +7,25 @@ import { BarChart } from '../ui/BarChart.tsx';
 
 type Bar = Overview['bars'][number];
 
+type Figure = [name: string, value: string, note: string];
+
 /** The sums of the range. */
 export function Figures({ report }: { report: Overview }) {
-  const { visitors, sales, people, currency, bars, days } = report;
+  const { visitors, sales, otherSales, people, currency, bars, days } = report;
   const money = (sum: number) => priceText(sum, currency);
-  const figures: [name: string, value: string, note: string][] = [
+  const others = otherSales.map((other): Figure => {
+    const refunded = `${priceText(other.refunded, other.currency)} refunded`;
+    return [
+      `Net revenue in ${other.currency}`,
+      priceText(other.net, other.currency),
+      `${refunded}, ${pluralize(other.orders, 'order')}`,
+    ];
+  });
+  const figures: Figure[] = [
     ['Visitors', visitors.visitors.toLocaleString('en'), pluralize(visitors.views, 'page view')],
     ['Net revenue', money(sales.net), `${money(sales.refunded)} refunded`],
     ['Orders', sales.orders.toLocaleString('en'), `${money(sales.paid)} paid`],
+    ...others,
     ['New members', people.newMembers.toLocaleString('en'), total(people.members)],
     ['New subscribers', people.newSubscribers.toLocaleString('en'), total(people.subscribers)],
   ];

@@ -7,6 +7,7 @@ const kinds: Record<keyof Decisions, [path: string, one: string, many: string]> 
   messages: ['/admin/messages?show=unread', 'unread message', 'unread messages'],
   disputes: ['/admin/shop/orders', 'open dispute', 'open disputes'],
   unmatchedPayments: ['/admin/shop/orders', 'unmatched payment', 'unmatched payments'],
+  failedRefunds: ['/admin/shop/orders?state=refund-failed', 'failed refund', 'failed refunds'],
   reviews: ['/admin/reviews', 'review to approve', 'reviews to approve'],
   jobs: ['/admin/jobs?source=publishing&show=trouble', 'failed job', 'failed jobs'],
   emails: ['/admin/mail?show=trouble', 'failed email', 'failed emails'],

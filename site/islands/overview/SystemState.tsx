@@ -6,18 +6,11 @@ import { relativeTime } from '../../format/times.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { ZonedTime } from './ZonedTime.tsx';
 
-/** Share of the disk below which a warning appears. */
-const LOW_DISK = 0.1;
-const DAY_MS = 86_400_000;
-/** Days since the last backup after which a warning appears. */
-const OLD_BACKUP_DAYS = 2;
-
 /** Queues, disk, backups and versions. */
 export function SystemState({ report }: { report: Overview }) {
-  const warnings = warningsOf(report);
   return (
     <>
-      {warnings.map((warning) => (
+      {report.warnings.map((warning) => (
         <p key={warning} className="notice notice--warning">
           {warning}
         </p>
@@ -34,20 +27,6 @@ export function SystemState({ report }: { report: Overview }) {
       </div>
     </>
   );
-}
-
-function warningsOf({ disk, backups, versions, now }: Overview): string[] {
-  const age = backups.lastGood
-    ? Math.floor((Date.parse(now) - Date.parse(backups.lastGood.endedAt)) / DAY_MS)
-    : 0;
-  return [
-    disk.free < disk.total * LOW_DISK &&
-      'The disk is almost full. Delete files that you do not need, or use a larger disk.',
-    backups.failure !== null && `The last backup failed. ${backups.failure}`,
-    age >= OLD_BACKUP_DAYS && `The last backup is ${age} days old. See the page Jobs.`,
-    versions.failure !== null &&
-      `The new release could not be published, readers see the one before. ${versions.failure}`,
-  ].filter((warning) => warning !== false);
 }
 
 const queueNames: Record<OutboxSource, string> = {
@@ -96,18 +75,7 @@ function Queues({ report: { queues, now } }: { report: Overview }) {
 
 function State({ report: { disk, backups, versions, zone } }: { report: Overview }) {
   const facts: [name: string, value: ReactNode][] = [
-    [
-      'Disk',
-      <>
-        {fileSize(disk.free)} of {fileSize(disk.total)} free
-        <meter
-          aria-label="Used disk space"
-          max={disk.total}
-          high={disk.total * (1 - LOW_DISK)}
-          value={disk.total - disk.free}
-        />
-      </>,
-    ],
+    ['Disk', disk === null ? 'Unknown' : <DiskSpace disk={disk} />],
     [
       'Last backup',
       backups.lastGood ? <ZonedTime iso={backups.lastGood.endedAt} zone={zone} /> : 'None yet',
@@ -125,6 +93,15 @@ function State({ report: { disk, backups, versions, zone } }: { report: Overview
     <>
       <FactList className="overview__facts" facts={facts} />
       <p className="overview__none">Times are those of {zone}.</p>
+    </>
+  );
+}
+
+function DiskSpace({ disk: { free, total, low } }: { disk: NonNullable<Overview['disk']> }) {
+  return (
+    <>
+      {fileSize(free)} of {fileSize(total)} free
+      <meter aria-label="Used disk space" max={total} high={total - low} value={total - free} />
     </>
   );
 }

@@ -7,6 +7,7 @@ export const stateFilters: readonly { value: OrderState; name: string }[] = [
   { value: 'paid', name: 'Paid' },
   { value: 'partly-refunded', name: 'Partly refunded' },
   { value: 'refunded', name: 'Refunded' },
+  { value: 'refund-failed', name: 'Refund failed' },
   { value: 'disputed', name: 'Disputed' },
 ];
 

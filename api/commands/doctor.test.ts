@@ -1,0 +1,285 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate } from '../testing/certificate.ts';
+import { insertTestUser } from '../testing/factories.ts';
+import { startMailServer } from '../testing/mail-server.ts';
+import { mailsIn } from '../testing/mails.ts';
+import { startPaypal } from '../testing/paypal.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'test-doctor-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+let folders = 0;
+const newFolder = () => path.join(folder, `var-${folders++}`);
+
+/** Runs a command without the variables of this process. */
+async function run(file: string, parameters: string[], variables: Record<string, string>) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: newFolder(), PORT: '0', ...variables };
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(file, parameters, { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+/** Runs the doctor. @returns its exit code and its lines by the name of the check */
+async function diagnose(variables: Record<string, string> = {}) {
+  const file = path.join(import.meta.dirname, 'doctor.ts');
+  const { code, stdout, stderr } = await run(process.execPath, [file], variables);
+  const named = stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [state, name = ''] = line.split(/ +/);
+      return [name, `${state} ${line.replace(/^\w+ +\S+ +/, '')}`];
+    });
+  const lines: Record<string, string> = Object.fromEntries(named);
+  return { code, output: stdout + stderr, lines };
+}
+
+/** Listens with a server that answers everything in one way. @returns its port */
+async function listen(server: Server, host = '127.0.0.1'): Promise<string> {
+  server.listen(0, host);
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  return String((server.address() as AddressInfo).port);
+}
+const otherProgram = () => createServer((_request, response) => response.end('Hello'));
+
+describe('before the first start', () => {
+  it('warns about what is missing, ends with 0 and creates nothing', async () => {
+    const DATA_DIR = newFolder();
+    const { code, lines, output } = await diagnose({ DATA_DIR });
+    expect(code).toBe(0);
+    expect(lines).toMatchObject({
+      versions: expect.stringMatching(/^(ok|warning) Site \d+\.\d+\.\d+ .*Node 24/),
+      variables: 'ok All variables are valid; 2 are set.',
+      'data-folder': expect.stringMatching(/^ok /),
+      server: expect.stringMatching(/^warning The server is not running. Start it/),
+      clock: expect.stringMatching(/^(ok|warning) /),
+      disk: expect.stringMatching(/^(ok|warning) /),
+      proxy: 'ok No proxy is trusted, and SITE_URL is not https.',
+      'site-url': expect.stringMatching(/^ok .* this machine only/),
+      database: expect.stringMatching(/^warning There is no database yet/),
+      email: expect.stringMatching(/^warning .* Set SMTP_URL/),
+      payments: expect.stringMatching(/^ok /),
+      litestream: expect.stringMatching(/^ok /),
+    });
+    expect(output).not.toContain('failed');
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  it('names each wrong variable and ends with 1', async () => {
+    const { code, output } = await diagnose({ PORT: 'http', SITE_ULR: 'https://example.org' });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^failed +variables +SITE_ULR .* rename it to SITE_URL/m);
+    const wrong = await diagnose({ PORT: 'http', SEED: 'yes' });
+    expect(wrong.output).toMatch(/^failed +variables +PORT must be/m);
+    expect(wrong.output).toMatch(/^failed +variables +SEED must be/m);
+  });
+
+  it('is part of make, which fails if a check fails, and writes lines for programs', async () => {
+    const make = (variables: Record<string, string> = {}) =>
+      run('make', ['doctor', 'JSON=1'], variables);
+    const { code, stdout } = await make();
+    expect(code).toBe(0);
+    const results = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(results).toContainEqual({
+      ...{ name: 'variables', state: 'ok' },
+      msg: 'All variables are valid; 2 are set.',
+    });
+    expect((await make({ PORT: 'http' })).code).toBeGreaterThan(0);
+  });
+
+  it('reports a folder that cannot be written and a port in use, and checks the rest', async () => {
+    const PORT = await listen(otherProgram());
+    const { code, lines } = await diagnose({ DATA_DIR: '/proc/nope', PORT });
+    expect(code).toBe(1);
+    expect(lines).toMatchObject({
+      'data-folder': expect.stringMatching(/^failed DATA_DIR: .*\/proc\/nope.*set it to/),
+      server: expect.stringMatching(/^failed PORT: another program, .* listens on \d+; stop it/),
+      payments: expect.stringMatching(/^ok /),
+    });
+  });
+
+  it('reports services that refuse, without any of their secrets', async () => {
+    const password = 'p%40ss-word-of-mail';
+    const mail = await startMailServer({
+      options: {
+        authOptional: false,
+        allowInsecureAuth: true,
+        onAuth: (auth, _session, done) =>
+          done(Object.assign(new Error(`No ${auth.password}`), { responseCode: 535 })),
+      },
+    });
+    closing.push(() => mail.close());
+    const paypal = await startPaypal();
+    closing.push(() => paypal.close());
+    const { code, lines, output } = await diagnose({
+      SMTP_URL: `smtp://postman:${password}@127.0.0.1:${mail.port}`,
+      PAYPAL_CLIENT_ID: 'paypal-id',
+      PAYPAL_CLIENT_SECRET: 'secret-of-paypal',
+      PAYPAL_MERCHANT_ID: 'MERCHANT',
+      PAYPAL_API_URL: paypal.options.apiUrl,
+      BACKUP_KEY: 'note: passphrase of the backups',
+      METRICS_TOKEN: 'token-of-the-metrics',
+    });
+    expect(code).toBe(1);
+    expect(lines.email).toMatch(
+      /^failed The mail server cannot be used \(.*\[secret\].* Check SMTP_URL/,
+    );
+    expect(lines.payments).toMatch(/^failed PayPal does not accept PAYPAL_CLIENT_ID/);
+    const right = await diagnose({
+      PAYPAL_CLIENT_ID: 'client',
+      PAYPAL_CLIENT_SECRET: 'secret',
+      PAYPAL_MERCHANT_ID: 'MERCHANT',
+      PAYPAL_API_URL: paypal.options.apiUrl,
+    });
+    expect(right.lines.payments).toMatch(/^warning PayPal accepts the keys, .* PAYPAL_WEBHOOK_ID/);
+    expect(output).not.toMatch(/ss-word-of-mail|secret-of-paypal|passphrase of|token-of-the/);
+  });
+});
+
+describe('beside a running site', () => {
+  let site: TestSite;
+  let PORT: string;
+  beforeAll(async () => {
+    site = await startTestSite();
+    PORT = new URL(await site.listen()).port;
+  });
+  afterAll(() => site.close());
+
+  const beside = (variables: Record<string, string> = {}) =>
+    diagnose({ DATA_DIR: site.dataFolder, PORT, ...variables });
+
+  it('finds the server, its database and its workers', async () => {
+    const withoutAdmin = await beside();
+    expect(withoutAdmin.lines.database).toMatch(/^warning The site has no admin yet/);
+    insertTestUser(site.context.database, { email: 'owner@example.org', role: 1 });
+    const { code, lines } = await beside();
+    expect(code).toBe(0);
+    expect(lines).toMatchObject({
+      server: `ok The server is running at http://127.0.0.1:${PORT}.`,
+      permissions: expect.stringMatching(/^ok /),
+      database: expect.stringMatching(/^ok The database is intact and has schema version \d+/),
+      publisher: expect.stringMatching(/^ok /),
+      queues: expect.stringMatching(/^ok /),
+      backup: 'ok The first backup is being scheduled.',
+    });
+  });
+
+  it('follows SITE_URL to this instance, and notices another server there', async () => {
+    const here = await beside({ SITE_URL: `http://0.0.0.0:${PORT}` });
+    expect(here.lines['site-url']).toMatch(/^warning Passwords travel .* unencrypted/);
+    const port = await listen(otherProgram(), '0.0.0.0');
+    const wrong = await beside({ SITE_URL: `http://0.0.0.0:${port}` });
+    expect(wrong.code).toBe(1);
+    expect(wrong.lines['site-url']).toMatch(/^failed .* answered 200, but not from this server/);
+    const elsewhere = await listen(
+      createServer((_request, response) =>
+        response.end(JSON.stringify({ ok: true, instance: 'another' })),
+      ),
+      '0.0.0.0',
+    );
+    const other = await beside({ SITE_URL: `http://0.0.0.0:${elsewhere}`, PORT: elsewhere });
+    expect(other.lines['site-url']).toMatch(/^failed Another site answers/);
+    expect(other.lines.server).toMatch(/^failed A site with another DATA_DIR answers/);
+  });
+
+  it('reports a redirect, and a certificate that browsers refuse', async () => {
+    const port = await listen(
+      createServer((_request, response) =>
+        response.writeHead(301, { location: 'https://www.example.org/api/ready' }).end(),
+      ),
+      '0.0.0.0',
+    );
+    const redirected = await beside({ SITE_URL: `http://0.0.0.0:${port}` });
+    expect(redirected.lines['site-url']).toMatch(/redirects to https:\/\/www\.example\.org/);
+    const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const cert = makeCertificate({ name: 'example.org', keys });
+    const key = keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const tls = await listen(createTlsServer({ cert, key }), '0.0.0.0');
+    const { code, lines } = await beside({ SITE_URL: `https://0.0.0.0:${tls}` });
+    expect(code).toBe(1);
+    expect(lines.proxy).toMatch(/^warning .*TRUSTED_PROXIES/);
+    expect(lines['site-url']).toMatch(
+      /^failed .* cannot be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+    );
+    expect(lines.certificate).toMatch(/^failed Browsers do not accept the certificate/);
+  });
+
+  it('reports open permissions, and a backup whose file is gone', async () => {
+    const { raw } = site.context.database;
+    raw.exec(`INSERT INTO backup_runs (requested, run_at, state, ended_at, file, bytes)
+      VALUES (0, 0, 'done', ${Date.now()}, 'site-gone.tar.gz', 1)`);
+    chmodSync(site.dataFolder, 0o755);
+    chmodSync(path.join(site.dataFolder, 'site.db'), 0o644);
+    const { code, lines } = await beside();
+    chmodSync(site.dataFolder, 0o710);
+    expect(code).toBe(1);
+    expect(lines.permissions).toMatch(/^failed Other users can read/);
+    expect(lines.backup).toMatch(/^failed The file of the last good backup, site-gone\.tar\.gz/);
+    mkdirSync(path.join(site.dataFolder, 'backups'), { recursive: true });
+    writeFileSync(path.join(site.dataFolder, 'backups', 'site-gone.tar.gz'), '');
+    const passable = await beside();
+    expect(passable.lines.backup).toMatch(/^ok The last good backup was made at/);
+    expect(passable.lines.permissions).toMatch(/^warning The mode of site\.db .* chmod/);
+    chmodSync(site.dataFolder, 0o700);
+  });
+
+  it('sends a test email on request', async () => {
+    const { lines } = await beside({ EMAIL: 'owner@example.org' });
+    expect(lines['test-email']).toBe('ok The test email is in DATA_DIR/mail.');
+    const [mail] = await mailsIn(site.dataFolder);
+    expect([mail?.subject, mail?.to?.[0]?.address]).toEqual(['Test email', 'owner@example.org']);
+  });
+
+  it('reports a replica that cannot be read, without the password in its URL', async () => {
+    const file = newFolder();
+    writeFileSync(file, '');
+    const { code, lines } = await beside({ LITESTREAM_URL: `file://${file}/replica` });
+    expect(code).toBe(1);
+    expect(lines.litestream).toMatch(/^failed .* Check LITESTREAM_URL and the credentials/);
+    const port = await listen(otherProgram());
+    const secret = await beside({
+      LITESTREAM_URL: `s3://bucket/site?endpoint=http://127.0.0.1:${port}&token=hidden-token`,
+    });
+    expect(secret.output).not.toContain('hidden-token');
+  });
+
+  it('leaves a database of another version alone', async () => {
+    const { raw } = site.context.database;
+    const version = Number(raw.pragma('user_version', { simple: true }));
+    const withVersion = async (other: number) => {
+      raw.pragma(`user_version = ${other}`);
+      const { lines } = await beside();
+      raw.pragma(`user_version = ${version}`);
+      return lines;
+    };
+    const older = await withVersion(version - 1);
+    expect(older.database).toMatch(/^warning .* The next start migrates it to \d+/);
+    expect(older.backup).toBeUndefined();
+    expect((await withVersion(version + 1)).database).toMatch(/^failed A newer version wrote/);
+  });
+});

@@ -1,0 +1,1 @@
+CREATE INDEX refunds_failed ON refunds (order_id, id) WHERE state = 'failed';

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const TIMEOUT_MS = 10_000;
+/** Maximum characters of a response that is read. */
+const RESPONSE_MAX = 10_000;
+
+/** Answers of GET /api/ready: while the site is ready, and while it is not. */
+const answer = z.union([
+  z.object({ ok: z.literal(true), instance: z.string() }),
+  z
+    .object({ code: z.literal('NOT_READY'), instance: z.string() })
+    .transform(({ instance }) => ({ ok: false, instance })),
+]);
+
+/** Result of asking an origin whether a site of this software answers there. */
+export type SiteAnswer =
+  | { kind: 'site'; ok: boolean; instance: string }
+  /** Another program answered. */
+  | { kind: 'other'; status: number; location: string | null }
+  | { kind: 'failed'; code: string };
+
+/** Asks the server at an origin of our own for its readiness. Follows no redirects. */
+export async function askSite(origin: string): Promise<SiteAnswer> {
+  try {
+    const response = await fetch(`${origin}/api/ready`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = (await response.text()).slice(0, RESPONSE_MAX);
+    const parsed = answer.safeParse(parseJson(text));
+    if (parsed.success) return { kind: 'site', ...parsed.data };
+    const { status, headers } = response;
+    return { kind: 'other', status, location: headers.get('location') };
+  } catch (error) {
+    return { kind: 'failed', code: codeOf(error) };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A page, for example of a proxy.
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const reasons = cause instanceof AggregateError ? cause.errors : [cause];
+  const codes = reasons.flatMap((reason) =>
+    reason instanceof Error && 'code' in reason ? String(reason.code) : [],
+  );
+  return codes[0] ?? error.name;
+}

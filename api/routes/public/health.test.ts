@@ -1,0 +1,165 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { CheckResult } from '#contracts/ready.ts';
+import { callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { fakeDiskSpace } from '../../testing/disk-space.ts';
+import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
+import { createIdlePublisher } from '../../testing/stand-ins.ts';
+
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let user: SignedIn['user'];
+const publisher = createIdlePublisher();
+beforeEach(async () => {
+  test = await buildTestApp({ publisher });
+  const { dataFolder } = test.context.config;
+  writeFileSync(path.join(dataFolder, 'index.html'), '');
+  publisher.folder = dataFolder;
+  run(`INSERT INTO leases (name, holder, held_until) VALUES ('publisher', 'elsewhere/1/x', 1e15)`);
+  run(`INSERT INTO backup_runs (requested, run_at) VALUES (0, ${test.clock.now() + DAY_MS})`);
+  ({ user } = await signedInAs(test, { role: 'admin' }));
+});
+afterEach(() => test.close());
+
+const run = (sql: string) => test.context.database.raw.exec(sql);
+const guest = () => callerOf(test.app)('GET /api/ready');
+
+/** Results of the checks that are not ok, for an admin who asks later. */
+async function problems(): Promise<[number, ...Pick<CheckResult, 'name' | 'state'>[]]> {
+  test.clock.advance(10_000);
+  const admin = callerOf(test.app, await signedInAgain(test, user));
+  const response = await admin('GET /api/ready');
+  const checks: CheckResult[] = response.json().checks;
+  return [response.statusCode, ...checks.filter(({ state }) => state !== 'ok')];
+}
+
+it('answers 200 on a new site whose first backup is scheduled, and tells guests no details', async () => {
+  const response = await guest();
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toEqual({ ok: true, instance: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(await problems()).toEqual([200]);
+});
+
+it('tells neither guests nor members why it is not ready', async () => {
+  publisher.folder = null;
+  const member = await signedInAs(test);
+  for (const call of [callerOf(test.app), callerOf(test.app, member)]) {
+    const response = await call('GET /api/ready');
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toEqual({
+      ...{ msg: expect.any(String), code: 'NOT_READY', instance: expect.any(String) },
+    });
+  }
+  expect(await problems()).toMatchObject([503, { name: 'release', state: 'failed' }]);
+});
+
+it('answers a browser with the reasons, not with an error page', async () => {
+  publisher.folder = null;
+  const admin = callerOf(test.app, await signedInAgain(test, user));
+  const response = await admin('GET /api/ready', undefined, { accept: 'text/html' });
+  expect(response.headers['content-type']).toMatch(/^application\/json/);
+  expect(response.json().checks).toContainEqual(expect.objectContaining({ state: 'failed' }));
+});
+
+it('stays alive while it is not ready', async () => {
+  run('DELETE FROM leases');
+  expect((await callerOf(test.app)('GET /api/health')).json()).toEqual({ status: 'ok' });
+  expect((await guest()).statusCode).toBe(503);
+});
+
+it.each<[string, () => unknown, Partial<CheckResult>]>([
+  [
+    'the database cannot be written',
+    () => test.context.database.raw.pragma('query_only = ON'),
+    { name: 'database', msg: expect.stringMatching(/readonly/) },
+  ],
+  [
+    'no process publishes',
+    () => run(`UPDATE leases SET held_until = ${test.clock.now() - 60_000}`),
+    { name: 'publisher' },
+  ],
+  [
+    'a page has been waiting for minutes',
+    () =>
+      run(`INSERT INTO jobs (kind, payload, priority, run_at, created_at)
+        VALUES ('publish', '{}', 1, ${test.clock.now() - 600_000}, 0)`),
+    { name: 'queues', msg: expect.stringContaining('publish for 10 minutes') },
+  ],
+  [
+    'the last good backup is too old',
+    () =>
+      run(`INSERT INTO backup_runs (requested, run_at, state, ended_at)
+        VALUES (0, 0, 'done', ${test.clock.now() - 3 * DAY_MS})`),
+    { name: 'backup', msg: expect.stringContaining('3 days old') },
+  ],
+  [
+    'the first backup failed',
+    () =>
+      run(`INSERT INTO backup_runs (requested, run_at, state, ended_at, error)
+        VALUES (0, 0, 'failed', ${test.clock.now()}, 'The disk is full.')`),
+    { name: 'backup', msg: expect.stringContaining('The disk is full.') },
+  ],
+])('answers 503 when %s', async (_name, breakIt, found) => {
+  expect((await guest()).statusCode).toBe(200);
+  const admin = await signedInAgain(test, user);
+  breakIt();
+  test.clock.advance(10_000);
+  const response = await callerOf(test.app, admin)('GET /api/ready');
+  expect(response.statusCode).toBe(503);
+  const checks: CheckResult[] = response.json().checks;
+  expect(checks.filter(({ state }) => state !== 'ok')).toMatchObject([
+    { state: 'failed', ...found },
+  ]);
+});
+
+it.each<[string, () => unknown]>([
+  [
+    'an old backup while nightly backups are off',
+    () =>
+      run(`DELETE FROM backup_runs; INSERT INTO settings (key, value, updated_at)
+        VALUES ('nightly-backups', 'false', 0)`),
+  ],
+  [
+    'a failed backup after a recent good one',
+    () =>
+      run(`INSERT INTO backup_runs (requested, run_at, state, ended_at, error) VALUES
+        (0, 0, 'done', ${test.clock.now() - DAY_MS}, NULL),
+        (0, 0, 'failed', ${test.clock.now()}, 'The disk is full.')`),
+  ],
+])('only warns about %s', async (_name, change) => {
+  change();
+  expect(await problems()).toMatchObject([200, { name: 'backup', state: 'warning' }]);
+});
+
+it('never advises to run backups by hand while they run every night', async () => {
+  run(`INSERT INTO backup_runs (requested, run_at, state, ended_at)
+    VALUES (0, 0, 'done', ${test.clock.now() - 9 * DAY_MS})`);
+  const admin = callerOf(test.app, await signedInAgain(test, user));
+  expect((await admin('GET /api/ready')).body).not.toContain('make backup');
+});
+
+it.each([
+  [100, 'failed', 503],
+  [5000, 'warning', 200],
+  [50_000, undefined, 200],
+])('with %i MB of 100,000 MB free, the check of the disk is %s', async (free, state, status) => {
+  const restore = fakeDiskSpace({ free, total: 100_000 });
+  try {
+    const disk = state ? [{ name: 'disk', state }] : [];
+    expect(await problems()).toMatchObject([status, ...disk]);
+  } finally {
+    restore();
+  }
+});
+
+it('checks at most every few seconds, however often it is asked', async () => {
+  expect((await guest()).statusCode).toBe(200);
+  publisher.folder = null;
+  expect((await guest()).statusCode).toBe(200);
+  test.clock.advance(5000);
+  expect((await guest()).statusCode).toBe(503);
+});

@@ -1,0 +1,138 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { CheckResult } from '#contracts/ready.ts';
+import type { Config } from '../../config.ts';
+import type { AppContext } from '../../context.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { currentSchemaVersion } from '../../db/migrate.ts';
+import { adminExists } from '../../db/repositories/users.ts';
+import { isProcessAlive } from '../../queue/lease-owner.ts';
+import { getBackupStatus } from '../backup/backup-status.ts';
+import { checkBackups } from '../backup/check-backups.ts';
+import { openBackupStore } from '../backup/make-backup.ts';
+import { LitestreamError, openReplica } from '../backup/replica.ts';
+import { checkQueues } from '../status/queue-states.ts';
+import { checkPublisher, instanceOf } from '../status/readiness.ts';
+
+/** Returns the ID of the installation, or null before its first start. Creates nothing. */
+export const findInstance = (dataFolder: string): string | null =>
+  existsSync(path.join(dataFolder, 'secrets', 'master.key')) ? instanceOf(dataFolder) : null;
+
+/** Checks that other users of the machine can read neither data nor keys. */
+export function checkPermissions(dataFolder: string): CheckResult {
+  const name = 'permissions';
+  const isOpen = (file: string, bits: number) => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found !== undefined && (found.mode & bits) !== 0;
+  };
+  if (isOpen(dataFolder, 0o067)) {
+    const advice = 'Restart the server, which closes it, or run chmod 700 on it.';
+    return { name, state: 'failed', msg: `Other users can read ${dataFolder}. ${advice}` };
+  }
+  const open = ['site.db', 'secrets'].filter((file) => isOpen(path.join(dataFolder, file), 0o077));
+  // A web server's group may pass through the folder to the releases.
+  if (isOpen(dataFolder, 0o010) && open.length > 0) {
+    const msg = `The mode of ${open.join(' and ')} in ${dataFolder} is too open. Run chmod -R go= on it.`;
+    return { name, state: 'warning', msg };
+  }
+  return { name, state: 'ok', msg: 'Other users cannot read data and keys.' };
+}
+
+/**
+ * Opens the database for reading, if there is one, and checks it.
+ * @returns the database for further checks, or null if it cannot be used
+ */
+export function checkDatabaseFile(dataFolder: string): {
+  result: CheckResult;
+  database: Database | null;
+} {
+  const check = (state: CheckResult['state'], msg: string, database: Database | null = null) => ({
+    result: { name: 'database', state, msg },
+    database,
+  });
+  const file = path.join(dataFolder, 'site.db');
+  if (!existsSync(file)) {
+    return check('warning', 'There is no database yet. It is created by make start.');
+  }
+  try {
+    const database = openDatabase(file, { readonly: true });
+    const problem = findProblem(database);
+    if (problem !== null) {
+      database.close();
+      return { result: { name: 'database', ...problem }, database: null };
+    }
+    if (!adminExists(database.query)) {
+      const advice = 'Open the link that make start prints, or run make admin EMAIL=…';
+      return check('warning', `The site has no admin yet. ${advice}`, database);
+    }
+    const version = currentSchemaVersion();
+    return check('ok', `The database is intact and has schema version ${version}.`, database);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const advice = 'Check the owner and mode of site.db, or restore a backup.';
+    return check('failed', `The database cannot be read (${reason}). ${advice}`);
+  }
+}
+
+/** Returns why the tables of a database cannot be read by this version, or null. */
+function findProblem({ raw }: Database): Pick<CheckResult, 'state' | 'msg'> | null {
+  const damage = String(raw.pragma('quick_check(1)', { simple: true }));
+  if (damage !== 'ok') {
+    return { state: 'failed', msg: `The database is damaged (${damage}). Restore a backup.` };
+  }
+  const found = Number(raw.pragma('user_version', { simple: true }));
+  const known = currentSchemaVersion();
+  if (found > known) {
+    const advice = 'Install the newer version again, or restore an older backup.';
+    const msg = `A newer version wrote the database (${found}, not ${known}). ${advice}`;
+    return { state: 'failed', msg };
+  }
+  if (found === known) return null;
+  const msg = `The database has schema version ${found}. The next start migrates it to ${known}.`;
+  return { state: 'warning', msg };
+}
+
+type DataContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** Checks what only a running server keeps in order. */
+export const checkWork = (context: DataContext): CheckResult[] => [
+  checkPublisher(context),
+  checkQueues(context.database, context.clock()),
+];
+
+/** Checks the age of the last good backup, and that its file is still there. */
+export function checkBackupFiles(context: DataContext): CheckResult {
+  const checked = checkBackups(context);
+  const { lastGood } = getBackupStatus(context);
+  const store = openBackupStore(context.config);
+  if (checked.state === 'failed' || lastGood === null || store.isRemote) return checked;
+  if (existsSync(path.join(store.location, lastGood.file))) return checked;
+  const advice = 'Start a backup under /admin/jobs, or run make backup.';
+  const msg = `The file of the last good backup, ${lastGood.file}, is missing. ${advice}`;
+  return { name: 'backup', state: 'failed', msg };
+}
+
+/**
+ * Checks that the replica can be read, and that Litestream runs beside the server.
+ * @param pid of Litestream as the server noted it, or null
+ */
+export async function checkReplication(
+  config: Pick<Config, 'dataFolder' | 'litestream'>,
+  { isRunning, pid }: { isRunning: boolean; pid: number | null },
+): Promise<CheckResult> {
+  const result = (state: CheckResult['state'], msg: string) => ({ name: 'litestream', state, msg });
+  const replica = openReplica(config);
+  if (replica === null) return result('ok', 'Replication is off; LITESTREAM_URL turns it on.');
+  try {
+    const hasReplica = await replica.exists();
+    if (!isRunning) {
+      return result('ok', `${hasReplica ? 'The' : 'A'} replica is updated once the server runs.`);
+    }
+  } catch (error) {
+    if (!(error instanceof LitestreamError)) throw error;
+    return result('failed', `${error.message} Check LITESTREAM_URL and the credentials.`);
+  }
+  if (pid !== null && isProcessAlive(pid)) return result('ok', 'Litestream is running.');
+  const advice = 'The log of the server shows the reason. Restart it.';
+  return result('failed', `Litestream is not running. ${advice}`);
+}

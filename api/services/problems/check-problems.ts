@@ -1,0 +1,141 @@
+import type { AppContext } from '../../context.ts';
+import { listFailedFollowUps, listFailedPublishings } from '../../db/repositories/jobs.ts';
+import { findFailedMails } from '../../db/repositories/mails.ts';
+import { findFailedRelease } from '../../db/repositories/releases.ts';
+import type { Certificate } from '../../integrations/certificate.ts';
+import { findOldBackup } from '../backup/check-backups.ts';
+import { describeDisk, isDiskLow, readDiskSpace } from '../status/disk-space.ts';
+import { certificateProblem } from './certificate-problem.ts';
+import {
+  lastReportAt,
+  mayReport,
+  type Problem,
+  type ProblemKind,
+  reportProblem,
+} from './report-problem.ts';
+
+/** Errors of the server that followed each other quickly. */
+export interface ErrorBurst {
+  count: number;
+  minutes: number;
+  /** Text of the last one. */
+  last: string;
+}
+
+/** State outside of the data that a check needs. */
+export interface Observations {
+  errorBurst: ErrorBurst | null;
+  /** Certificate that visitors get, or null if there is none or it could not be read. */
+  certificate: Certificate | null;
+}
+
+type ProblemContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** Failed jobs that are looked at. */
+const JOBS_MAX = 50;
+
+const jobsPage = { label: 'See the jobs', path: '/admin/jobs' };
+
+/**
+ * Looks for problems and emails all admins about each kind once per day. Problems of which the admins
+ * know already, because they are older than the last email, are not repeated.
+ * @returns the kinds that were reported
+ */
+export async function checkProblems(
+  context: ProblemContext,
+  seen: Observations,
+): Promise<ProblemKind[]> {
+  const { database, clock, config } = context;
+  const finders: Partial<
+    Record<ProblemKind, (since: number) => Problem | null | Promise<Problem | null>>
+  > = {
+    publish: (since) => findFailedPublications(context, since),
+    email: (since) => findFailedEmails(context, since),
+    backup: () => findBackupProblem(context),
+    disk: () => findDiskProblem(config.dataFolder),
+    certificate: () => certificateProblem(seen.certificate, config.siteUrl, clock()),
+    errors: () => describeBurst(seen.errorBurst),
+  };
+  const reported: ProblemKind[] = [];
+  for (const [kind, find] of Object.entries(finders) as [ProblemKind, typeof finders.publish][]) {
+    if (!find || !mayReport(context, database.query, kind)) continue;
+    const problem = await find(lastReportAt(database.query, kind));
+    if (!problem) continue;
+    await database.write((transaction) => reportProblem(context, transaction, kind, problem));
+    reported.push(kind);
+  }
+  return reported;
+}
+
+function findFailedPublications({ database }: ProblemContext, since: number): Problem | null {
+  const release = findFailedRelease(database);
+  const isNewFailure = release !== null && release.createdAt > since;
+  const jobs = [
+    ...listFailedPublishings(database, JOBS_MAX),
+    ...listFailedFollowUps(database, JOBS_MAX),
+  ].filter(({ finishedAt }) => (finishedAt ?? 0) > since);
+  const error = isNewFailure ? release.error : jobs[0]?.error;
+  if (error === undefined) return null;
+  return {
+    subject: 'Publishing failed',
+    title: isNewFailure
+      ? 'The pages of your site could not be rendered'
+      : 'Pages of your site are out of date',
+    paragraphs: [
+      isNewFailure
+        ? 'Readers still see the previous release.'
+        : `${jobs.length === 1 ? '1 job' : `${jobs.length} jobs`} failed.`,
+      'Correct the cause and retry it on the page below. The reason:',
+    ],
+    quote: error ?? 'It is in the log of the server.',
+    page: jobsPage,
+  };
+}
+
+function findFailedEmails({ database }: ProblemContext, since: number): Problem | null {
+  const { count, answer } = findFailedMails(database.query, since);
+  if (count === 0) return null;
+  return {
+    subject: count === 1 ? 'An email was not sent' : `${count} emails were not sent`,
+    title: 'Emails of your site did not arrive',
+    paragraphs: ['See the reasons on the page below, where you can send them again. The last one:'],
+    quote: answer ?? 'The mail server gave no reason.',
+    page: { label: 'See the emails', path: '/admin/mail' },
+  };
+}
+
+function findBackupProblem(context: ProblemContext): Problem | null {
+  const found = findOldBackup(context);
+  if (found === null) return null;
+  return {
+    subject: 'There is no recent backup',
+    title: 'Your site has no recent backup',
+    paragraphs: [`${found} If the machine fails, everything since then is lost.`],
+    page: { label: 'See the backups', path: '/admin/jobs' },
+  };
+}
+
+async function findDiskProblem(dataFolder: string): Promise<Problem | null> {
+  const space = await readDiskSpace(dataFolder);
+  if (space === null || !isDiskLow(space)) return null;
+  return {
+    subject: 'The disk is nearly full',
+    title: 'The disk of your site is nearly full',
+    paragraphs: [
+      `${describeDisk(space)}. When the disk is full, nothing can be published, uploaded or bought.`,
+      'Delete unused images or old backups, or use a larger disk.',
+    ],
+    page: { label: 'See the uploads', path: '/admin/uploads' },
+  };
+}
+
+function describeBurst(burst: ErrorBurst | null): Problem | null {
+  if (burst === null) return null;
+  return {
+    subject: 'Many errors on your site',
+    title: `Your server logged at least ${burst.count} errors within ${burst.minutes} minutes`,
+    paragraphs: ['The log of the server has all of them. The last one:'],
+    quote: burst.last,
+    page: jobsPage,
+  };
+}

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createReporting } from '../../log.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { fakeDiskSpace } from '../../testing/disk-space.ts';
+import { deliverMails, sentMails } from '../../testing/mails.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+import { checkProblems, type Observations } from './check-problems.ts';
+
+const DAY_MS = 86_400_000;
+const nothing: Observations = { errorBurst: null, certificate: null };
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { siteUrl: 'https://example.org' } });
+  await signedInAs(test, { role: 'admin', email: 'owner@example.org' });
+  await signedInAs(test, { email: 'member@example.org' });
+});
+afterEach(() => test.close());
+
+const run = (sql: string) => test.context.database.raw.exec(sql);
+const now = () => test.clock.now();
+const check = (seen: Partial<Observations> = {}) =>
+  checkProblems(test.context, { ...nothing, ...seen });
+const letters = async () =>
+  (await sentMails(test.context)).map(({ subject, text, to }) => ({
+    subject,
+    text,
+    to: to?.map(({ address }) => address),
+  }));
+
+const failJob = () =>
+  run(`INSERT INTO jobs (kind, payload, article_id, priority, state, error, run_at, created_at,
+      finished_at)
+    VALUES ('publish', '{}', (SELECT coalesce(max(id), 0) + 1 FROM jobs), 1, 'failed',
+      'The template is broken.', 0, 0, ${now()})`);
+const failMail = (kind = 'account') =>
+  run(`INSERT INTO emails (public_id, kind, recipient, subject, message_id, state, priority, run_at,
+      give_up_at, answer, created_at, ended_at)
+    VALUES (hex(randomblob(8)), '${kind}', 'a@example.org', 'Hello', '<a>', 'failed', 1, 0, 0,
+      '550 No such user', ${now()}, ${now()})`);
+
+it('writes nothing while there is no problem', async () => {
+  expect(await check()).toEqual([]);
+  expect(await letters()).toEqual([]);
+});
+
+it('emails every admin about a failed publication, and repeats nothing they know', async () => {
+  await signedInAs(test, { role: 'admin', email: 'second@example.org' });
+  failJob();
+  expect(await check()).toEqual(['publish']);
+  const sent = await letters();
+  expect(sent.map(({ to }) => to).sort()).toEqual([['owner@example.org'], ['second@example.org']]);
+  expect(sent[0]?.subject).toBe('Publishing failed');
+  expect(sent[0]?.text).toContain('The template is broken.');
+  expect(sent[0]?.text).toContain('https://example.org/admin/jobs');
+  test.clock.advance(2 * DAY_MS);
+  expect(await check()).toEqual([]);
+});
+
+it('emails about a release that could not be made, until one is live', async () => {
+  const release = (state: string) =>
+    run(`INSERT INTO releases (build_id, schema_version, state, error, created_at)
+      VALUES ('a', 1, '${state}', 'The page /about is broken.', ${now()})`);
+  release('failed');
+  release('live');
+  expect(await check()).toEqual([]);
+  release('failed');
+  expect(await check()).toEqual(['publish']);
+  expect((await letters())[0]?.text).toContain('The page /about is broken.');
+});
+
+it('writes at most one email of a kind per day, and the next day about what came meanwhile', async () => {
+  failJob();
+  expect(await check()).toEqual(['publish']);
+  test.clock.advance(60_000);
+  failJob();
+  failMail();
+  expect(await check()).toEqual(['email']);
+  expect(await check()).toEqual([]);
+  test.clock.advance(DAY_MS);
+  expect(await check()).toEqual(['publish']);
+  expect(await letters()).toHaveLength(3);
+});
+
+it('counts failed emails, but not those about problems', async () => {
+  failMail('problem');
+  expect(await check()).toEqual([]);
+  failMail();
+  failMail();
+  expect(await check()).toEqual(['email']);
+  const [letter] = await letters();
+  expect(letter?.subject).toBe('2 emails were not sent');
+  expect(letter?.text).toContain('550 No such user');
+});
+
+it('emails about a last good backup of more than two days, unless nightly backups are off', async () => {
+  run(`INSERT INTO backup_runs (requested, run_at, state, ended_at)
+    VALUES (0, 0, 'done', ${now() - 2 * DAY_MS - 1})`);
+  run(`INSERT INTO settings (key, value, updated_at) VALUES ('nightly-backups', 'false', 0)`);
+  expect(await check()).toEqual([]);
+  run('DELETE FROM settings');
+  expect(await check()).toEqual(['backup']);
+  expect((await letters())[0]?.text).toContain('2 days old');
+});
+
+it('does not complain about the first backup of a new site', async () => {
+  run(`INSERT INTO backup_runs (requested, run_at) VALUES (0, ${now() + DAY_MS})`);
+  expect(await check()).toEqual([]);
+});
+
+it('emails about a disk with less than a tenth of free space', async () => {
+  const checkWith = async (free: number) => {
+    const restore = fakeDiskSpace({ free, total: 100_000 });
+    try {
+      return await check();
+    } finally {
+      restore();
+    }
+  };
+  expect(await checkWith(10_000)).toEqual([]);
+  expect(await checkWith(9999)).toEqual(['disk']);
+  expect((await letters())[0]?.text).toContain('9999 MB of 100000 MB are free');
+});
+
+describe('the certificate of SITE_URL', () => {
+  const certificate = (daysLeft: number, days: number, error: string | null = null) => ({
+    validFrom: now() + (daysLeft - days) * DAY_MS,
+    validTo: now() + daysLeft * DAY_MS,
+    error,
+  });
+
+  it.each([
+    [15, 90],
+    [3, 6],
+  ])('is fine with %i of %i days left', async (left, days) => {
+    expect(await check({ certificate: certificate(left, days) })).toEqual([]);
+  });
+
+  it.each<[string, number, number, string | null]>([
+    ['expires on 2026-01-28 and was not renewed', 13, 90, null],
+    ['expires on 2026-01-16 and was not renewed', 1, 6, null],
+    ['expired on 2026-01-14', -1, 90, 'CERT_HAS_EXPIRED'],
+    [
+      'do not accept the certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      80,
+      90,
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+    ],
+  ])('is reported when it %s', async (text, left, days, error) => {
+    expect(await check({ certificate: certificate(left, days, error) })).toEqual(['certificate']);
+    expect((await letters())[0]?.text).toContain(text);
+  });
+});
+
+it('emails about a burst of errors, with the last one and without personal data', async () => {
+  const { log, errors } = createReporting({ ...test.context.config, logLevel: 'silent' });
+  for (let index = 0; index < 19; index += 1) log.error('something failed');
+  log.warn('this is no error');
+  expect(errors.findBurst()).toBeNull();
+  log.error({ err: new Error('no answer for ann@example.org') }, 'sending failed');
+  expect(await check({ errorBurst: errors.findBurst() })).toEqual(['errors']);
+  const [letter] = await letters();
+  expect(letter?.text).toContain('at least 20 errors within 10 minutes');
+  expect(letter?.text).toContain('sending failed: no answer for [mail]');
+});
+
+it('goes through the outbox like every email', async () => {
+  failJob();
+  await check();
+  expect(await deliverMails(test.context)).toMatchObject([{ mail: { kind: 'problem' } }]);
+});

@@ -1,0 +1,62 @@
+import type { Letter } from '#contracts/mail.ts';
+import { dayAt } from '#contracts/zoned-time.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
+import { findLastMailAbout } from '../../db/repositories/mails.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { enqueueMail } from '../mail/queue.ts';
+
+/** Kinds of problems that admins get an email about. */
+export type ProblemKind =
+  | 'backup'
+  | 'replication'
+  | 'publish'
+  | 'email'
+  | 'cross-post'
+  | 'connection'
+  | 'disk'
+  | 'certificate'
+  | 'errors';
+
+/** Content of an email about a problem. */
+export interface Problem extends Pick<Letter, 'subject' | 'title' | 'paragraphs' | 'quote'> {
+  /** Page of the site that helps to solve it. */
+  page: { label: string; path: string };
+}
+
+type ProblemContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+const subjectKey = (kind: ProblemKind) => `problem:${kind}`;
+
+/** Returns when admins got the last email about a kind of problem, or 0. */
+export const lastReportAt = (query: Queryable, kind: ProblemKind): number =>
+  findLastMailAbout(query, subjectKey(kind)) ?? 0;
+
+/** True if no email about a kind of problem was written yet on this day of the owner. */
+export function mayReport(
+  { database, clock }: Pick<ProblemContext, 'database' | 'clock'>,
+  query: Queryable,
+  kind: ProblemKind,
+): boolean {
+  const zone = settingOf(database, 'timezone');
+  return dayAt(lastReportAt(query, kind), zone) !== dayAt(clock(), zone);
+}
+
+/** Emails all admins about a problem, once per kind and day of the owner; call it in a transaction. */
+export function reportProblem(
+  context: ProblemContext,
+  transaction: Queryable,
+  kind: ProblemKind,
+  { page, ...content }: Problem,
+): void {
+  if (!mayReport(context, transaction, kind)) return;
+  const letter: Letter = {
+    ...content,
+    button: { label: page.label, href: `${context.config.siteUrl}${page.path}` },
+    reason: 'You are receiving this email because you are an admin of the site.',
+  };
+  for (const to of listAdminEmails(transaction)) {
+    enqueueMail(transaction, context, { kind: 'problem', to, letter, about: subjectKey(kind) });
+  }
+}

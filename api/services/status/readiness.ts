@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { CheckResult } from '#contracts/ready.ts';
+import type { AppContext } from '../../context.ts';
+import { findLease } from '../../db/repositories/leases.ts';
+import { findFailedRelease } from '../../db/repositories/releases.ts';
+import { writeSetting } from '../../db/repositories/settings.ts';
+import { hasOwnerExited } from '../../queue/lease-owner.ts';
+import { checkBackups } from '../backup/check-backups.ts';
+import { openKeyring } from '../secrets.ts';
+import { checkDisk, readDiskSpace } from './disk-space.ts';
+import { checkQueues } from './queue-states.ts';
+
+/** Milliseconds for which a publisher may be late with renewing its lease, while it renders. */
+const PUBLISHER_LATE_MS = 30_000;
+/** Characters of the ID of an installation. */
+const INSTANCE_LENGTH = 16;
+
+/** Returns an opaque ID of the installation in a data folder. */
+export const instanceOf = (dataFolder: string): string =>
+  openKeyring(dataFolder)('instance').toString('hex').slice(0, INSTANCE_LENGTH);
+
+/** True if there are pages to serve. */
+export function hasLiveRelease({ publisher }: Pick<AppContext, 'publisher'>): boolean {
+  const folder = publisher.liveFolder();
+  return folder !== null && existsSync(path.join(folder, 'index.html'));
+}
+
+type ReadinessContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
+
+/** Checks everything that the site needs to serve readers and to do its work. */
+export const checkReadiness = async (context: ReadinessContext): Promise<CheckResult[]> => [
+  await checkDatabase(context),
+  ...(await checkState(context)),
+];
+
+/** Checks the same except whether the database can be written. Changes nothing. */
+export async function checkState(context: ReadinessContext): Promise<CheckResult[]> {
+  const { config, database, clock } = context;
+  return [
+    checkRelease(context),
+    checkPublisher(context),
+    checkDisk(await readDiskSpace(config.dataFolder)),
+    checkQueues(database, clock()),
+    checkBackups(context),
+  ];
+}
+
+/** Stores a row, because a full or read-only disk shows only then. */
+async function checkDatabase({ database, clock }: ReadinessContext): Promise<CheckResult> {
+  const name = 'database';
+  try {
+    const now = clock();
+    await database.write((transaction) => writeSetting(transaction, 'ready_check', now, now));
+    return { name, state: 'ok', msg: 'The database can be written.' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const advice = 'Check that the disk is neither full nor read-only, then restart the server.';
+    return { name, state: 'failed', msg: `Nothing can be stored (${reason}). ${advice}` };
+  }
+}
+
+function checkRelease(context: ReadinessContext): CheckResult {
+  const result = (state: CheckResult['state'], msg: string) => ({ name: 'release', state, msg });
+  const failed = findFailedRelease(context.database);
+  const reason = failed === null ? '' : ` The newest one failed: ${failed.error ?? 'see the log.'}`;
+  if (!hasLiveRelease(context)) {
+    const advice = 'Correct the cause that the log of the server shows, then restart the server.';
+    return result('failed', `No release is live.${reason} ${advice}`);
+  }
+  if (failed === null) return result('ok', 'A release is live.');
+  const msg = `Readers see an older release.${reason} Correct the cause, then restart the server.`;
+  return result('warning', msg);
+}
+
+/** Checks that a process renders pages, this one or another on the same data folder. */
+export function checkPublisher({
+  database,
+  clock,
+}: Pick<AppContext, 'database' | 'clock'>): CheckResult {
+  const lease = findLease(database, 'publisher');
+  const isHeld =
+    lease !== null &&
+    lease.heldUntil + PUBLISHER_LATE_MS > clock() &&
+    !hasOwnerExited(lease.holder);
+  if (isHeld) return { name: 'publisher', state: 'ok', msg: 'The publisher is running.' };
+  const msg = 'The publisher is not running. Restart the server, and look at its log.';
+  return { name: 'publisher', state: 'failed', msg };
+}
