@@ -29,7 +29,7 @@ test: NODE_TESTS += --passWithNoTests $$(grep -v ^e2e/ $(AFFECTED) || echo $(NO_
 test: BROWSER_TESTS += --pass-with-no-tests $$(grep ^e2e/ $(AFFECTED) || echo $(NO_TEST))
 endif
 
-.PHONY: help installed start dev build test verify check bench budget shots attack admin import export backup restore repair rollback doctor migration
+.PHONY: help installed start dev build test verify check bench budget shots attack admin import export backup restore repair rollback doctor migration package
 
 help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -98,6 +98,9 @@ backup: installed ## writes database, uploads and keys into one file while the s
 
 restore: installed ## puts a backup in place: make restore FILE=var/backups/….tar.gz
 	node api/commands/restore.ts
+
+package: installed build ## writes a package that runs without npm and without a build: make package TO=folder
+	node api/commands/package.ts
 
 migration: installed ## writes the next migration for a change of the schema: make migration NAME=add-a-table
 	node api/commands/write-migration.ts

@@ -15,10 +15,11 @@ import { isDeepStrictEqual } from 'node:util';
 /** True if npm has installed what package-lock.json names; packages for other platforms may be missing. */
 export function arePackagesInstalled() {
   // npm writes this file last; an installation that was interrupted has none.
-  if (!existsSync('node_modules/.package-lock.json') || !existsSync('node_modules/.bin/node')) {
-    return false;
-  }
+  if (!existsSync('node_modules/.package-lock.json')) return false;
   const wanted = readLock('package-lock.json');
+  // Elsewhere Node itself has to be installed.
+  const bringsNode = `node_modules/node-${process.platform}-${process.arch}` in wanted;
+  if (bringsNode && !existsSync('node_modules/.bin/node')) return false;
   const installed = readLock('node_modules/.package-lock.json');
   const { '': root = {}, ...packages } = wanted;
   const manifest = /** @type {LockedPackage} */ (JSON.parse(readFileSync('package.json', 'utf8')));
