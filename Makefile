@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine: `make start` and `make test`. CI runs `make verify`.
-# Node 20 or newer and npm have to be there; the project brings the Node it runs on.
+# Node 20 or newer and npm have to be there; on Linux, the project brings the Node it runs on.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c

@@ -11,6 +11,7 @@ import { firstVisit } from './first-visit.ts';
 import { freshRelease } from './fresh-release.ts';
 import { games } from './games.ts';
 import { liveComments } from './live-comments.ts';
+import { packaging } from './package.ts';
 import { pathologicalMarkdown } from './pathological-markdown.ts';
 import { preview } from './preview.ts';
 import { productLists } from './product-lists.ts';
@@ -25,6 +26,7 @@ const benches: Record<string, Bench> = {
   'code-build': codeBuild,
   'fresh-release': freshRelease,
   'publish-latency': publishLatency,
+  package: packaging,
   serving,
   database,
   'article-lists': articleLists,

@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
  * @property {boolean} [devOptional]
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]
+ * @property {Record<string, string>} [optionalDependencies]
  */
 
 /** True if npm has installed what package-lock.json names; packages for other platforms may be missing. */
@@ -17,7 +18,7 @@ export function arePackagesInstalled() {
   // npm writes this file last; an installation that was interrupted has none.
   if (!existsSync('node_modules/.package-lock.json')) return false;
   const wanted = readLock('package-lock.json');
-  // Elsewhere Node itself has to be installed.
+  // Optional for npm, as there is one per platform, but not for this project.
   const bringsNode = `node_modules/node-${process.platform}-${process.arch}` in wanted;
   if (bringsNode && !existsSync('node_modules/.bin/node')) return false;
   const installed = readLock('node_modules/.package-lock.json');
@@ -26,6 +27,7 @@ export function arePackagesInstalled() {
   return (
     isDeepStrictEqual(root.dependencies, manifest.dependencies) &&
     isDeepStrictEqual(root.devDependencies, manifest.devDependencies) &&
+    isDeepStrictEqual(root.optionalDependencies, manifest.optionalDependencies) &&
     Object.entries(packages).every(([folder, { version, optional, devOptional }]) =>
       installed[folder]?.version === version
         ? existsSync(`${folder}/package.json`)

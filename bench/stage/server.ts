@@ -18,6 +18,8 @@ export interface ServerSettings {
   port: number;
   seed?: 'demo' | 'none';
   environment?: Record<string, string>;
+  /** Program and its arguments; by default the server of this project. */
+  command?: [program: string, ...args: string[]];
 }
 
 export interface RunningServer {
@@ -40,7 +42,8 @@ export interface RunningServer {
 /** Starts the real server process and returns at once. */
 export function spawnServer(settings: ServerSettings): RunningServer {
   const siteUrl = `http://localhost:${settings.port}`;
-  const child = spawnTied(process.execPath, ['api/server.ts'], {
+  const [program, ...args] = settings.command ?? [process.execPath, 'api/server.ts'];
+  const child = spawnTied(program, args, {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: childEnvironment({

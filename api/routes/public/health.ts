@@ -6,16 +6,19 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { sendError } from '../../plugins/errors.ts';
 import { checkReadiness, hasLiveRelease, instanceOf } from '../../services/status/readiness.ts';
+import { version } from '../../version.ts';
 
 /** Milliseconds for which the results of the checks are reused, so that callers cause little work. */
 const REUSE_MS = 5000;
 
+const healthResponse = z.object({ status: z.literal('ok'), version: z.string() });
+
 /** Routes for proxies and monitoring. */
 export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  /** GET /api/health: 200 while the database answers and there is a release to serve. */
+  /** GET /api/health: 200 and the version while the database answers and there is a release to serve. */
   app.get(
     '/api/health',
-    { schema: { response: { 200: z.object({ status: z.literal('ok') }), 503: errorResponse } } },
+    { schema: { response: { 200: healthResponse, 503: errorResponse } } },
     async () => {
       try {
         context.database.raw.prepare('SELECT 1 FROM users LIMIT 1').get();
@@ -26,7 +29,7 @@ export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
       if (!hasLiveRelease(context)) {
         throw new DomainError('BUSY', { msg: 'There is no live release yet.', retryAfter: 2 });
       }
-      return { status: 'ok' as const };
+      return { status: 'ok' as const, version };
     },
   );
 

@@ -65,6 +65,7 @@ export function Overview() {
           {report && <Content group={group} report={report} />}
         </Group>
       ))}
+      {report && <footer className="label">Version {report.versions.app}</footer>}
     </section>
   );
 }

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSources } from '../start/build-state.mjs';
+import { builtSite } from '../testing/built-site.ts';
+import { until } from '../testing/until.ts';
+import { version } from '../version.ts';
+
+const MB = 1_000_000;
+const name = `personal-site-${version}-${process.platform}-${process.arch}`;
+
+describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify'] }, () => {
+  let folder: string;
+  /** Folder that the package was unpacked into. */
+  let unpacked: string;
+  /** The only folder of programs: a shell's own tools, and no Node. */
+  let bin: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'test-package-'));
+    const build = path.join(folder, 'dist');
+    cpSync(builtSite(), build, { recursive: true });
+    const manifest = JSON.parse(readFileSync(path.join(build, 'build.json'), 'utf8'));
+    // A run of some tests may use a build of earlier sources.
+    const sealed = { ...manifest, sources: hashSources({ styleguide: false }) };
+    writeFileSync(path.join(build, 'build.json'), JSON.stringify(sealed));
+    await promisify(execFile)(process.execPath, ['api/commands/package.ts', `TO=${folder}`], {
+      env: { ...process.env, BUILD_DIR: build },
+    });
+    rmSync(build, { recursive: true });
+    const archive = `${name}.tar.gz`;
+    execFileSync('sha256sum', ['--check', '--status', `${archive}.sha256`], { cwd: folder });
+    execFileSync('tar', ['-xzf', archive], { cwd: folder });
+    rmSync(path.join(folder, archive));
+    unpacked = path.join(folder, name);
+    bin = path.join(folder, 'bin');
+    mkdirSync(bin);
+    for (const tool of ['dirname', 'readlink', 'sync']) {
+      const found = execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' });
+      symlinkSync(found.trim(), path.join(bin, tool));
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const start = (dataFolder: string): ChildProcess =>
+    spawn(path.join(unpacked, 'personal-site'), ['start'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: bin, PORT: '0', DATA_DIR: dataFolder, SITE_URL: 'https://example.org' },
+    });
+
+  /** Returns the URL of the server once it accepts requests. */
+  async function listening(server: ChildProcess): Promise<string> {
+    let output = '';
+    server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    const [, port] = await until('the package serves', () => {
+      if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}: ${output}`);
+      return /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(output);
+    });
+    return `http://127.0.0.1:${port}`;
+  }
+
+  it('takes at most 250 MB unpacked and contains neither tests nor development packages', () => {
+    const entries = readdirSync(unpacked, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+    expect(bytes).toBeLessThanOrEqual(250 * MB);
+    expect(files.filter((file) => /\.test\.tsx?$|\/testing\/|\.d\.ts$/.test(file))).toEqual([]);
+    for (const developing of ['astro', 'react', 'vitest', 'typescript']) {
+      expect(existsSync(path.join(unpacked, 'node_modules', developing))).toBe(false);
+    }
+  });
+
+  it('serves pages and the API on a machine without Node', async () => {
+    const dataFolder = path.join(folder, 'var');
+    const server = start(dataFolder);
+    const ended = once(server, 'exit');
+    try {
+      const origin = await listening(server);
+      const health = await until('it is healthy', async () => {
+        const response = await fetch(`${origin}/api/health`);
+        return response.ok && response.json();
+      });
+      expect(health).toEqual({ status: 'ok', version });
+      const page = await fetch(`${origin}/blog`);
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('<link rel="canonical" href="https://example.org/blog"');
+      const articles = await fetch(`${origin}/api/articles`);
+      expect(articles.status).toBe(200);
+      expect((await articles.json()).articles.length).toBeGreaterThan(0);
+    } finally {
+      server.kill('SIGTERM');
+    }
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('runs its commands with its own Node', () => {
+    const run = (...command: string[]) =>
+      execFileSync(path.join(unpacked, 'personal-site'), command, {
+        cwd: folder,
+        env: { PATH: bin, DATA_DIR: path.join(folder, 'var') },
+        encoding: 'utf8',
+      });
+    expect(run('version')).toBe(`${version}\n`);
+    expect(run('repair')).toBe('All derived values are up to date.\n');
+  });
+});
