@@ -28,7 +28,7 @@ const SOURCES = [
 ];
 /** Tests, tools that work on a clone of the project only, and originals of images that the build contains. */
 const DEVELOPMENT =
-  /\.test\.tsx?$|^(?:api|games)\/testing$|^content\/media$|^api\/commands\/(?:astro-scripts|build|check-[a-z]+|dev|ensure-browser|list-affected-tests|make-game-images|package|report-tests|write-migration)\.ts$/;
+  /\.(?:test\.tsx?|d\.ts)$|^(?:api|games)\/testing$|^content\/media$|^api\/commands\/(?:astro-scripts|build|check-[a-z]+|dev|ensure-browser|list-affected-tests|make-game-images|package|report-tests|write-migration)\.ts$/;
 
 const platform = `${process.platform}-${process.arch}`;
 const NODE_PACKAGE = `node_modules/node-${platform}`;
