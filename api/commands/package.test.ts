@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -128,5 +128,18 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       });
     expect(run('version')).toBe(`${version}\n`);
     expect(run('repair')).toBe('All derived values are up to date.\n');
+  });
+
+  it('has no complaint of the doctor about its packages', () => {
+    const { stdout } = spawnSync(path.join(unpacked, 'personal-site'), ['doctor', 'JSON=1'], {
+      cwd: folder,
+      env: { PATH: bin, DATA_DIR: path.join(folder, 'var') },
+      encoding: 'utf8',
+    });
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(expect.objectContaining({ name: 'versions', state: 'ok' }));
   });
 });
