@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jobPriorities } from '../../db/repositories/jobs.ts';
 import { createReporting } from '../../log.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { fakeDiskSpace } from '../../testing/disk-space.ts';
@@ -80,6 +81,32 @@ it('writes at most one email of a kind per day, and the next day about what came
   test.clock.advance(DAY_MS);
   expect(await check()).toEqual(['publish']);
   expect(await letters()).toHaveLength(3);
+});
+
+it('emails about a failed follow-up job, such as one for the pages of a product', async () => {
+  run(`INSERT INTO jobs (kind, payload, priority, state, error, run_at, created_at, finished_at)
+    VALUES ('refresh', '{}', ${jobPriorities.refresh}, 'failed', 'The list is broken.', 0, 0, ${now()})`);
+  expect(await check()).toEqual(['publish']);
+  const [letter] = await letters();
+  expect(letter?.text).toContain('1 job failed.');
+  expect(letter?.text).toContain('The list is broken.');
+});
+
+it('writes one email after the clock was set back', async () => {
+  failJob();
+  expect(await check()).toEqual(['publish']);
+  test.clock.advance(-30 * DAY_MS);
+  failJob();
+  expect(await check()).toEqual(['publish']);
+  test.clock.advance(60_000);
+  failJob();
+  expect(await check()).toEqual([]);
+});
+
+it('reports nothing while there is no admin', async () => {
+  run(`UPDATE users SET role = 0`);
+  failJob();
+  expect(await check()).toEqual([]);
 });
 
 it('counts failed emails, but not those about problems', async () => {
