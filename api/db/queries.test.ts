@@ -241,6 +241,7 @@ describe('a query that uses an index:', () => {
     ['the result of a job', () => jobs.updateJob(database, 1, { error: null, finishedAt: 0 })],
     ['cancelling work', () => jobs.cancelQueuedJobs(database, 'release', 0)],
     ['the live release', () => releases.findRelease(database, 'live')],
+    ['the last failed release', () => releases.findFailedRelease(database)],
     [
       'a link of a mail',
       () => oneTimeTokens.findOneTimeToken(query(), { hash: 'x', kind: 'x', now: 0 }),
@@ -385,6 +386,8 @@ describe('a query that uses an index:', () => {
       'who was told of it',
       () => notifications.listToldAbout(query(), { about: 'article:1', after: 0, limit: 1 }),
     ],
+    ['the last email about a problem', () => mails.findLastMailAbout(query(), 'problem:disk', 1)],
+    ['failed emails since a time', () => mails.findFailedMails(query(), 1)],
     ['who got a mail about it', () => mails.wasMailedAbout(query(), 'article:1', 'a@b')],
     ['whom to tell next', () => articleAlerts.listNextToAlert(query(), 1, 50)],
     ['an email by its row id', () => mails.findMailById(query(), 1)],

@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { fakeDiskSpace } from '../../testing/disk-space.ts';
 import { deliverMails, sentMails } from '../../testing/mails.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
+import { reportReplicationProblem } from '../backup/replication-problem.ts';
 import { checkProblems, type Observations } from './check-problems.ts';
 
 const DAY_MS = 86_400_000;
@@ -128,6 +129,14 @@ it('emails about a last good backup of more than two days, unless nightly backup
   run('DELETE FROM settings');
   expect(await check()).toEqual(['backup']);
   expect((await letters())[0]?.text).toContain('2 days old');
+});
+
+it('emails once a day about a replica that is out of date', async () => {
+  await reportReplicationProblem(test.context, 'The bucket does not answer.');
+  await reportReplicationProblem(test.context, 'The bucket does not answer.');
+  const [letter, ...more] = await letters();
+  expect([letter?.subject, more]).toEqual(['Changes are not replicated', []]);
+  expect(letter?.text).toContain('The bucket does not answer.');
 });
 
 it('does not complain about the first backup of a new site', async () => {
