@@ -38,7 +38,7 @@ export function CalendarPage() {
   async function act(call: () => Promise<unknown>, done: string): Promise<string | null> {
     try {
       await call();
-      void showToast({ type: 'SUCCESS', message: done });
+      showToast({ type: 'SUCCESS', message: done });
       return null;
     } catch (error) {
       return reasonOf(error);
@@ -55,7 +55,7 @@ export function CalendarPage() {
     if (dayAt(Date.parse(entry.at), zone) === day) return;
     const reason = await moveTo(placed, `${day}T${clock}`);
     if (reason) {
-      void showToast({ type: 'error', message: `“${entry.title}” was not moved. ${reason}` });
+      showToast({ type: 'error', message: `“${entry.title}” was not moved. ${reason}` });
     }
   }
   async function moveTo(placed: Placed, clock: string): Promise<string | null> {

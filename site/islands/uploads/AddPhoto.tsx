@@ -31,7 +31,7 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (done === 0 || done < items.length) return;
-    void showToast({ type: 'SUCCESS', message: `${pluralize(done, 'image')} uploaded.` });
+    showToast({ type: 'SUCCESS', message: `${pluralize(done, 'image')} uploaded.` });
     onBack();
   }, [done, items.length, onBack]);
 
