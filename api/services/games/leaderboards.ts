@@ -74,7 +74,7 @@ const toRow = (row: ScoreRow, rank: number, boardViewer: BoardLooker): BoardRow 
 /** Returns a member's rank after a game. */
 export function getRank(
   { database }: Context,
-  { game, mode, day, challenge }: { game: number; mode: string; day: number; challenge: 0 | 1 },
+  { game, mode, day, challenge }: { game: number; mode: string; day: number; challenge: boolean },
   userId: number,
 ): number | null {
   const key: BoardKey = {
@@ -98,7 +98,7 @@ export function getReplay(
   const boardViewer = toLeaderboardViewer(viewer);
   const row = findPlayed(database, publicId, boardViewer);
   if (!row) throw new DomainError('NOT_FOUND');
-  if (row.challenge === 1 && row.day >= dayOf(clock()) && row.userId !== boardViewer.userId) {
+  if (row.challenge && row.day >= dayOf(clock()) && row.userId !== boardViewer.userId) {
     const msg = 'Replays of today’s challenge are available when the day is over.';
     throw new DomainError('STATE_CONFLICT', { msg });
   }
