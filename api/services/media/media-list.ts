@@ -114,6 +114,6 @@ function toStoredAvatar(row: AvatarRow): StoredPicture {
     by: row.userName,
     created_at: iso(row.createdAt),
     uses: row.shown ? [{ ...use, state: null }] : [],
-    used: row.shown,
+    used: row.shown ? 1 : 0,
   };
 }
