@@ -5,6 +5,7 @@ import {
   type BoardRow,
   type GameReplay,
 } from '#contracts/game-score.ts';
+import { iso } from '../../clock.ts';
 import {
   type BoardKey,
   type BoardLooker,
@@ -30,8 +31,6 @@ const toLeaderboardViewer = (viewer: BoardViewer): BoardLooker =>
   viewer
     ? { kind: viewer.admin ? 'admin' : 'member', userId: viewer.userId }
     : { kind: 'guest', userId: 0 };
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /**
  * Returns the best scores of a game and the viewer's own; private scores are only shown to their
