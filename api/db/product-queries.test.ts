@@ -5,12 +5,12 @@ import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans
 import { type Database, openDatabase } from './client.ts';
 import * as products from './hot/products.ts';
 import * as published from './hot/published-products.ts';
+import * as shares from './hot/share-pictures.ts';
 import { migrate } from './migrate.ts';
 import * as categories from './repositories/categories.ts';
 import * as files from './repositories/product-files.ts';
 import * as productUploads from './repositories/product-uploads.ts';
 import * as writes from './repositories/product-writes.ts';
-import * as shares from './repositories/share-pictures.ts';
 
 let database: Database;
 let plans: PlanReader;

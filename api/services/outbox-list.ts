@@ -14,7 +14,8 @@ import {
 import { iso } from '../clock.ts';
 import type { AppContext } from '../context.ts';
 import { findSummaries } from '../db/hot/articles.ts';
-import { countJobs, type Job, listJobs } from '../db/repositories/jobs.ts';
+import type { Job } from '../db/hot/jobs.ts';
+import { countJobs, listJobs } from '../db/repositories/jobs.ts';
 import type { CrossPostContext } from './crosspost/context.ts';
 import { getPostLog } from './crosspost/post-log.ts';
 import { readMails } from './mail/history.ts';

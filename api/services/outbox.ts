@@ -2,10 +2,10 @@ import { commentsPayload, publishResult } from '#contracts/job.ts';
 import { iso } from '../clock.ts';
 import type { AppContext } from '../context.ts';
 import { type ArticleRecord, findArticleById } from '../db/hot/articles.ts';
+import type { Job } from '../db/hot/jobs.ts';
 import {
   cancelJob,
   findJob,
-  type Job,
   listFailedFollowUps,
   listFailedPublishings,
   requeueFailedJob,

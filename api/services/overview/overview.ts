@@ -3,10 +3,11 @@ import { toDecimal } from '#contracts/money.ts';
 import type { Overview, OverviewRange } from '#contracts/overview.ts';
 import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
+import { findRelease } from '../../db/hot/releases.ts';
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { countJobs } from '../../db/repositories/jobs.ts';
 import { countMails } from '../../db/repositories/mails.ts';
-import { findFailedRelease, findRelease } from '../../db/repositories/releases.ts';
+import { findFailedRelease } from '../../db/repositories/releases.ts';
 import {
   listSaleCurrencies,
   type SalePeriod,
