@@ -100,6 +100,6 @@ function toEntry(row: AuditRow): AuditEntry {
     action: row.action,
     what: wordsOf(row.action),
     subject: { _id: row.subject, name: kind && names[kind] },
-    details: JSON.parse(row.details),
+    details: row.details,
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '#contracts/discount.ts';
 import { toDecimal } from '#contracts/money.ts';
 import { clockAt } from '#contracts/zoned-time.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import {
   countDiscounts,
@@ -25,8 +26,6 @@ import { DomainError } from '../../errors.ts';
 import { getDiscountLabel } from './apply-discount.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 function stateOf(
   { startsAt, endsAt, maxUses }: Discount,

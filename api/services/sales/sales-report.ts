@@ -138,7 +138,7 @@ export function sumProducts(
     const known = all.get(product) ?? {
       product,
       title,
-      there: there === 1,
+      there,
       sold: 0,
       paid: 0,
       refunded: 0,
@@ -155,7 +155,7 @@ export function sumProducts(
   for (const row of refundedLines({ database }, span)) of(row).refunded += row.back;
   const spans = [{ from: span.from, until: span.to }];
   for (const row of sumDownloadsByProduct(database, spans)) {
-    of({ ...row, there: 1 }).downloads = row.downloads;
+    of({ ...row, there: true }).downloads = row.downloads;
   }
   const net = ({ paid, refunded }: Sums) => paid - refunded;
   return [...all.values()].sort(

@@ -111,10 +111,17 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
     writeProductPictures(query, productId, pictures);
     for (const [position, { bytes, ...file }] of files.entries()) {
       const fileId = insertFile(database, {
-        ...{ publicId: createPublicId(), productId, position, now: at },
+        publicId: createPublicId(),
+        productId,
+        position,
+        createdAt: at,
       });
       insertFileVersion(database, {
-        ...{ ...file, publicId: createPublicId(), fileId, bytes: bytes.length, now: at },
+        ...file,
+        publicId: createPublicId(),
+        fileId,
+        bytes: bytes.length,
+        createdAt: at,
       });
     }
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CheckResult } from '#contracts/ready.ts';
 import type { AppContext } from '../../context.ts';
-import { findLease } from '../../db/repositories/leases.ts';
+import { findLease } from '../../db/hot/leases.ts';
 import { findFailedRelease } from '../../db/repositories/releases.ts';
 import { writeSetting } from '../../db/repositories/settings.ts';
 import { hasOwnerExited } from '../../queue/lease-owner.ts';
