@@ -51,7 +51,7 @@ export function sumDownloaded(
 }
 
 /** Downloads of a product in one of the requested periods; `span` is the index of the period. */
-export type DownloadSum = ReturnType<typeof sumDownloadsByProduct>[number];
+type DownloadSum = ReturnType<typeof sumDownloadsByProduct>[number];
 
 /**
  * Returns the downloads by product and period, such as months in the owner's time zone.

@@ -32,7 +32,7 @@ const columns = {
 export type ScoreRow = ReturnType<typeof listBoard>[number];
 
 /** Score with everything that is needed to replay its game. */
-export type PlayedRow = NonNullable<ReturnType<typeof findPlayed>>;
+type PlayedRow = NonNullable<ReturnType<typeof findPlayed>>;
 
 /** Audience that members have chosen for their scores. */
 const shownTo: Record<BoardLooker['kind'], SQL | undefined> = {

@@ -1,4 +1,17 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, max, ne, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  max,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { JobKind } from '#contracts/job.ts';
 import type { OutboxFilter } from '#contracts/outbox.ts';

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../client.ts';
 import { liveEvents } from '../schema/notifications.ts';
 
 /** Live event; `data` is the JSON that clients receive. */
-export type LiveEvent = ReturnType<typeof listEventsAfter>[number];
+type LiveEvent = ReturnType<typeof listEventsAfter>[number];
 
 /** Stores an event; call it in the transaction of the change that it tells about. */
 export function insertLiveEvent(

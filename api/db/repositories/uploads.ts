@@ -191,7 +191,10 @@ export function listUses(database: Database, image: Shown, limit: number) {
 export function countUses(database: Database, image: Shown): number {
   const both = [articlesWith(database, image), productsWith(database, image)];
   return both.reduce((sum, page) => {
-    const row = database.query.select({ found: countDistinct(page.id) }).from(page).get();
+    const row = database.query
+      .select({ found: countDistinct(page.id) })
+      .from(page)
+      .get();
     return sum + (row?.found ?? 0);
   }, 0);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jobPriorities } from '../../db/repositories/jobs.ts';
+import { jobPriorities } from '../../db/hot/jobs.ts';
 import { createReporting } from '../../log.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { fakeDiskSpace } from '../../testing/disk-space.ts';
