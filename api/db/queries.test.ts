@@ -14,6 +14,7 @@ import * as variants from './hot/picture-variants.ts';
 import * as published from './hot/published-articles.ts';
 import * as builtReleases from './hot/releases.ts';
 import * as search from './hot/search.ts';
+import { findSessionOwner } from './hot/session-owner.ts';
 import * as shares from './hot/share-pictures.ts';
 import { migrate } from './migrate.ts';
 import * as articleAlerts from './repositories/article-alerts.ts';
@@ -295,7 +296,7 @@ describe('a query that uses an index:', () => {
       },
     ],
     ['where somebody is signed in', () => sessions.listOpenSessionsOfUser(query(), 1, 0)],
-    ['whose session it is', () => sessions.findSessionOwner(database, 'x', 0)],
+    ['whose session it is', () => findSessionOwner(database, 'x', 0)],
     ['the inbox', () => contactMessages.listContactMessages(query(), inbox('all'))],
     ['unread messages', () => contactMessages.listContactMessages(query(), inbox('unread'))],
     ['how many are unread', () => contactMessages.countContactMessages(query(), 'unread')],

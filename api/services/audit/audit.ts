@@ -6,6 +6,7 @@ import {
 } from '#contracts/audit.ts';
 import { auditWords, subjectOf } from '#contracts/audit-words.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   type AuditRow,
   type AuditSelection,
@@ -15,7 +16,6 @@ import {
   listAuditActors,
   listAuditEntries,
 } from '../../db/repositories/audit-log.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { findUserByPublicId } from '../../db/repositories/users.ts';
 import { writeCsv } from '../table-file.ts';
 

@@ -11,6 +11,7 @@ import { toDecimal } from '#contracts/money.ts';
 import { clockAt } from '#contracts/zoned-time.ts';
 import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   countDiscounts,
   countPendingRedemptions,
@@ -21,7 +22,6 @@ import {
   listDiscounts,
   listRedemptions,
 } from '../../db/repositories/discounts.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { getDiscountLabel } from './apply-discount.ts';
 

@@ -4,6 +4,7 @@ import type { Overview, OverviewRange } from '#contracts/overview.ts';
 import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import { findRelease } from '../../db/hot/releases.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { countJobs } from '../../db/repositories/jobs.ts';
 import { countMails } from '../../db/repositories/mails.ts';
@@ -14,7 +15,6 @@ import {
   sumPaid,
   sumRefunded,
 } from '../../db/repositories/sales.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { countSubscribed, countSubscribers } from '../../db/repositories/subscribers.ts';
 import {
   countArticlesIn,

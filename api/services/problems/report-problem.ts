@@ -2,9 +2,9 @@ import type { Letter } from '#contracts/mail.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import { findLastMailAbout } from '../../db/repositories/mails.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
 /** Kinds of problems that admins get an email about. */

@@ -4,9 +4,9 @@ import type { ProductFile, ProductFileVersion, ProductResponse } from '#contract
 import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import type { ProductPictureRow, ProductRecord, ProductSummary } from '../../db/hot/products.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { countKeys } from '../../db/repositories/licence-keys.ts';
 import { type FileVersionRow, listFileVersions } from '../../db/repositories/product-files.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import {
   type ActiveProvider,
   isForSale,

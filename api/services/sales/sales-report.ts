@@ -7,6 +7,7 @@ import {
 } from '#contracts/sales.ts';
 import { dayAt, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { sumDownloadsByProduct } from '../../db/repositories/downloads.ts';
 import {
   firstSale,
@@ -17,7 +18,6 @@ import {
   sumRefunded,
   sumSoldProducts,
 } from '../../db/repositories/sales.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { writeCsv } from '../table-file.ts';
 import { refundedLines } from './refunded-lines.ts';
