@@ -32,14 +32,21 @@ const DEVELOPMENT =
 
 const platform = `${process.platform}-${process.arch}`;
 const NODE_PACKAGE = `node_modules/node-${platform}`;
-/** Files of packages that no running program reads: tests, types, maps, texts, sources in C, other platforms. */
-const UNUSED = [
-  /node_modules\/(?:@[^/]+\/)?[^/]+\/(?:tests?|__tests__|bench|benchmarks?|examples?|coverage|\.github)$/,
-  /(?<!\/licen[cs]e)\.(?:[cm]?tsx?|flow|map|md|markdown)$/i,
-  new RegExp(`^${NODE_PACKAGE}/(?:include|share)$`),
-  /^node_modules\/better-sqlite3\/(?:deps|src)$/,
-  new RegExp(`^node_modules/better-sqlite3/prebuilds/(?!${platform}\\.node$)`),
+/** Files of packages that no running program reads: tests, types, maps and texts. */
+const UNREAD =
+  /node_modules\/(?:@[^/]+\/)?[^/]+\/(?:tests?|__tests__|bench|benchmarks?|examples?|coverage|\.github)$|(?<!\/licen[cs]e)\.(?:[cm]?tsx?|flow|map|md|markdown)$/i;
+/** Headers, manuals and sources in C, which only a build reads. */
+const BUILD_ONLY = [
+  ...['include', 'share'].map((folder) => `${NODE_PACKAGE}/${folder}`),
+  ...['deps', 'src'].map((folder) => `node_modules/better-sqlite3/${folder}`),
 ];
+const SQLITE_PREBUILDS = 'node_modules/better-sqlite3/prebuilds/';
+
+/** Says whether a file or folder of a package is not used at run time on this platform. */
+function isUnused(file: string): boolean {
+  if (UNREAD.test(file) || BUILD_ONLY.includes(file)) return true;
+  return file.startsWith(SQLITE_PREBUILDS) && file !== `${SQLITE_PREBUILDS}${platform}.node`;
+}
 
 const installedPackages = z.object({
   packages: z.record(
@@ -79,9 +86,10 @@ await runCommand(async () => {
   const staging = mkdtempSync(path.join(target, '.staging-'));
   try {
     const folder = path.join(staging, name);
-    for (const source of SOURCES) copy(source, path.join(folder, source), [DEVELOPMENT]);
-    copy(buildFolder, path.join(folder, 'dist'), []);
-    copy('deploy/personal-site', path.join(folder, 'personal-site'), []);
+    for (const source of SOURCES)
+      copy(source, path.join(folder, source), (file) => DEVELOPMENT.test(file));
+    copy(buildFolder, path.join(folder, 'dist'));
+    copy('deploy/personal-site', path.join(folder, 'personal-site'));
     copyPackages(folder);
     const file = path.join(target, `${name}.tar.gz`);
     await create({ file, cwd: staging, gzip: true, portable: true }, [name]);
@@ -94,10 +102,9 @@ await runCommand(async () => {
   }
 });
 
-/** Copies a file or a folder without the paths that a pattern matches. */
-function copy(from: string, to: string, without: RegExp[]): void {
-  const filter = (file: string) => !without.some((pattern) => pattern.test(file));
-  cpSync(from, to, { recursive: true, filter });
+/** Copies a file or a folder without the paths that `isLeftOut` returns true for. */
+function copy(from: string, to: string, isLeftOut = (_file: string) => false): void {
+  cpSync(from, to, { recursive: true, filter: (file) => !isLeftOut(file) });
 }
 
 /**
@@ -110,8 +117,8 @@ function copyPackages(folder: string): void {
   for (const [name, { dev, optional, devOptional, os }] of Object.entries(packages)) {
     if (dev || ((optional || devOptional) && os === undefined)) continue;
     // A package inside of another one has an entry of its own.
-    const inside = new RegExp(`^${name}/node_modules$`);
-    copy(name, path.join(folder, name), [...UNUSED, inside]);
+    const inside = `${name}/node_modules`;
+    copy(name, path.join(folder, name), (file) => file === inside || isUnused(file));
   }
   mkdirSync(path.join(folder, 'node_modules', '.bin'));
   symlinkSync(

@@ -50,9 +50,6 @@ export function sumDownloaded(
   return { bytes: row?.bytes ?? 0, firstAt: row?.firstAt ?? null };
 }
 
-/** Downloads of a product in one of the requested periods; `span` is the index of the period. */
-type DownloadSum = ReturnType<typeof sumDownloadsByProduct>[number];
-
 /**
  * Returns the downloads by product and period, such as months in the owner's time zone.
  * @param spans starts and exclusive ends in milliseconds UTC

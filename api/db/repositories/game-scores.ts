@@ -31,9 +31,6 @@ const columns = {
 /** Score on a leaderboard. */
 export type ScoreRow = ReturnType<typeof listBoard>[number];
 
-/** Score with everything that is needed to replay its game. */
-type PlayedRow = NonNullable<ReturnType<typeof findPlayed>>;
-
 /** Audience that members have chosen for their scores. */
 const shownTo: Record<BoardLooker['kind'], SQL | undefined> = {
   guest: sql`coalesce(${users.privacy} ->> 'scores', 'public') = 'public'`,

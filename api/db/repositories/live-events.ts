@@ -2,9 +2,6 @@ import { asc, gt, lte, max } from 'drizzle-orm';
 import type { Database, Queryable } from '../client.ts';
 import { liveEvents } from '../schema/notifications.ts';
 
-/** Live event; `data` is the JSON that clients receive. */
-type LiveEvent = ReturnType<typeof listEventsAfter>[number];
-
 /** Stores an event; call it in the transaction of the change that it tells about. */
 export function insertLiveEvent(
   query: Queryable,
