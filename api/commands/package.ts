@@ -28,7 +28,7 @@ const SOURCES = [
 ];
 /** Tests, tools that work on a clone of the project only, and originals of images that the build contains. */
 const DEVELOPMENT =
-  /\.(?:test\.tsx?|d\.ts)$|^(?:api|games)\/testing$|^content\/media$|^api\/commands\/(?:astro-scripts|build|check-[a-z]+|dev|ensure-browser|list-affected-tests|make-game-images|package|report-tests|write-migration)\.ts$/;
+  /\.(?:test\.tsx?|d\.ts)$|^(?:api|games)\/testing$|^content\/media$|^deploy\/test\.sh$|^api\/commands\/(?:astro-scripts|build|check-[a-z]+|dev|ensure-browser|list-affected-tests|make-game-images|package|report-tests|write-migration)\.ts$/;
 
 const platform = `${process.platform}-${process.arch}`;
 const NODE_PACKAGE = `node_modules/node-${platform}`;
@@ -55,7 +55,7 @@ const installedPackages = z.object({
 });
 
 /**
- * `make package`: writes `personal-site-<version>-<platform>.tar.gz`, and its SHA-256 beside it, into TO (./packages): the
+ * `make package`: writes `personal-site-<version>-<platform>.tar.gz`, its SHA-256 and install.sh into TO (./packages): the
  * built site, the server, production packages and Node. It starts without npm, without a build and without another Node.
  */
 await runCommand(async () => {
@@ -88,6 +88,7 @@ await runCommand(async () => {
     const hash = createHash('sha256');
     await pipeline(createReadStream(file), hash);
     writeFileSync(`${file}.sha256`, `${hash.digest('hex')}  ${path.basename(file)}\n`);
+    cpSync('deploy/install.sh', path.join(target, 'install.sh'));
     process.stdout.write(`${file}\n`);
   } finally {
     rmSync(staging, { recursive: true, force: true });

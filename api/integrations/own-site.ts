@@ -19,6 +19,12 @@ export type SiteAnswer =
   | { kind: 'other'; status: number; location: string | null }
   | { kind: 'failed'; code: string };
 
+/** Returns the origin at which this machine reaches the server itself. */
+export function localOrigin({ host, port }: { host: string; port: number }): string {
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
 /** Asks the server at an origin of our own for its readiness. Follows no redirects. */
 export async function askSite(origin: string): Promise<SiteAnswer> {
   try {
@@ -33,6 +39,17 @@ export async function askSite(origin: string): Promise<SiteAnswer> {
     return { kind: 'other', status, location: headers.get('location') };
   } catch (error) {
     return { kind: 'failed', code: codeOf(error) };
+  }
+}
+
+/** Asks the server at an origin of our own whether database and live release are usable. */
+export async function isHealthy(origin: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return response.ok;
+  } catch {
+    // Nothing listens there, or not in time.
+    return false;
   }
 }
 

@@ -1,16 +1,10 @@
 import type { CheckResult } from '#contracts/ready.ts';
 import type { Config } from '../../config.ts';
-import { askSite, type SiteAnswer } from '../../integrations/own-site.ts';
+import { askSite, localOrigin, type SiteAnswer } from '../../integrations/own-site.ts';
 import { describeCertificate, readSiteCertificate } from '../problems/certificate-problem.ts';
 import { listWarnings } from '../warnings.ts';
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-
-/** Returns the origin at which this machine reaches the server itself. */
-function localOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
-}
 
 /** Result of the check, and whether this instance runs. */
 export interface ServerCheck {
