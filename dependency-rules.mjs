@@ -150,6 +150,24 @@ export default {
       to: { pathNot: '^(api/contracts/|node_modules/zod/)' },
     },
     {
+      name: 'hand-written-sql-is-hot',
+      comment:
+        'api/db/hot/README.md names the benches that justify it; everything else uses Drizzle',
+      severity: 'error',
+      from: { path: '^api/', pathNot: `${tests}|^api/(db/hot/|db/[^/]+\\.ts$|queue/queue\\.ts$)` },
+      to: { path: '^api/db/statement-cache\\.ts$' },
+    },
+    {
+      name: 'the-publisher-loads-no-drizzle',
+      comment: 'each of its threads would import it before it renders its first page',
+      severity: 'error',
+      from: { path: '^api/(db/hot|publisher|queue)/', pathNot: tests },
+      to: {
+        path: '^(node_modules/drizzle-orm/|api/db/(schema/|client\\.ts$))',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'the-start-needs-no-packages',
       comment: 'it runs in a fresh clone, before npm',
       severity: 'error',

@@ -139,6 +139,9 @@ test('topics filter by category, React by its tag, and Back leads back', {
   await page.goBack();
   await expect(titles(page).first()).toHaveText('Forty milliseconds');
   await expect(status(page)).toHaveText('Newest first');
+  // A list that nobody has used since the reload follows, too.
+  await page.mouse.move(0, 0);
+  await page.reload();
   await page.goForward();
   await expect(status(page)).toHaveText(/^Python/);
 

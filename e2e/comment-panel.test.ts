@@ -118,6 +118,17 @@ test('by keyboard alone the panel opens, holds its place in the address, and giv
   await expect(bar(page)).toBeFocused();
   await expect(page).toHaveURL(site.url + address);
 
+  // It does not open if the reader has gone back before it could.
+  await page.reload();
+  const release = await holdBack(page, '**/comment-thread.*.css');
+  await page.evaluate(() => location.assign('#responses'));
+  await expect(bar(page)).toHaveAttribute('aria-busy', 'true');
+  await page.goBack();
+  await release();
+  await expect(page.locator('#responses-panel')).toBeAttached();
+  await expect(panel(page)).toBeHidden();
+  await expect(page).toHaveURL(site.url + address);
+
   // Beside the text it stays while the reader goes to another part of it.
   // At once: a panel that glides along is missed by a click.
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -217,6 +217,13 @@ test('a control whose scripts cannot be loaded says so, and works once they can'
   const page = await context.newPage();
   const react = /_assets\/client\.[^/]*\.js/;
   await page.route(react, (route) => route.abort());
+  // A toast is a dialog of the browser then.
+  await page.goto(`${site.url}/blog/forty-milliseconds`);
+  const bar = page.getByRole('group', { name: 'This article' });
+  const copy = bar.getByRole('button', { name: 'Copy link' });
+  const [toast] = await Promise.all([page.waitForEvent('dialog'), copy.click()]);
+  expect(toast.message()).toBe('Link copied');
+  await toast.accept();
   await page.goto(site.url);
   const button = page.getByRole('button', { name: 'Search' }).first();
   const [dialog] = await Promise.all([page.waitForEvent('dialog'), button.dispatchEvent('click')]);

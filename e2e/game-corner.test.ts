@@ -27,6 +27,12 @@ test('a visitor filters, goes back, likes, searches, and reads about a game', as
   await expect(page.getByText('Filter by: Ratings')).toBeVisible();
   await page.goBack();
   await expect(cards(page)).toHaveCount(3);
+  // A list that nobody has used since the reload follows Back and Forward.
+  await page.goBack();
+  await page.mouse.move(0, 0);
+  await page.reload();
+  await page.goForward();
+  await expect(cards(page)).toHaveCount(3);
 
   // Likes fill the playlist, and outlive going to a game and back.
   await filter(page, 'Playlist').click();

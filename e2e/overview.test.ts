@@ -111,7 +111,7 @@ test('warnings name the release, the disk and the backup that need the owner', a
   page,
   site,
 }) => {
-  const warnings = page.getByRole('region', { name: 'System' }).locator('.notice--warning');
+  const warnings = decisions(page).locator('.notice--warning');
   const disk = page.getByRole('meter', { name: 'Used disk space' });
   // The site runs in this process.
   let restore = fakeDiskSpace({ free: 50_000, total: 100_000 });
@@ -120,6 +120,7 @@ test('warnings name the release, the disk and the backup that need the owner', a
     await page.goto(`${site.url}/admin`);
     await expect(disk).toBeVisible();
     await expect(warnings).toHaveCount(0);
+    await expect(decisions(page)).toContainText('Nothing needs your decision.');
 
     restore();
     restore = fakeDiskSpace({ free: 5000, total: 100_000 });
@@ -130,6 +131,7 @@ test('warnings name the release, the disk and the backup that need the owner', a
       /The disk is nearly full: 5000 MB of 100000 MB are free\. Delete/,
       /The last good backup is 3 days old.*Look at \/admin\/jobs/,
     ]);
+    await expect(decisions(page)).not.toContainText('Nothing needs your decision.');
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await lossesOf(page)).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);

@@ -39,6 +39,18 @@ test('guests find products by loading more, category, order and search, members 
   await page.reload();
   await expect(status(page)).toHaveText('6 products');
   await expect(page.getByLabel('Category')).toHaveValue('Books');
+  // A list that nobody has used since the reload follows Back and Forward.
+  await page.goto(`${site.url}/shop/products`);
+  await page.getByLabel('Category').focus();
+  await page.getByLabel('Category').selectOption('Books');
+  await expect(page).toHaveURL(/category=Books$/);
+  await page.goBack();
+  await page.mouse.move(0, 0);
+  await page.reload();
+  await page.goForward();
+  await expect(status(page)).toHaveText('6 products');
+  await page.getByLabel('Sort by').selectOption('title');
+  await expect(cards(page).first()).toContainText('Forty Milliseconds');
 
   // Who is nobody yet is asked in, and comes back with what they wanted.
   await cards(page).first().getByRole('link', { name: 'Buy' }).click();

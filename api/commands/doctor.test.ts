@@ -87,6 +87,14 @@ describe('before the first start', () => {
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
+  it('looks for a replica without writing into the data folder', async () => {
+    const DATA_DIR = newFolder();
+    const { code, lines } = await diagnose({ DATA_DIR, LITESTREAM_URL: `file://${newFolder()}` });
+    expect(code).toBe(0);
+    expect(lines.litestream).toMatch(/^ok A replica is updated once/);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
   it('names each wrong variable and ends with 1', async () => {
     const { code, output } = await diagnose({ PORT: 'http', SITE_ULR: 'https://example.org' });
     expect(code).toBe(1);

@@ -22,6 +22,7 @@ import {
   checkServer,
   checkSiteUrl,
 } from '../services/doctor/check-site.ts';
+import { attemptCheck } from '../services/status/attempt-check.ts';
 import { checkDisk, readDiskSpace } from '../services/status/disk-space.ts';
 import { nearestExisting } from '../start/data-folder.mjs';
 import { environmentNames, loadEnvironment } from '../start/environment.mjs';
@@ -58,11 +59,15 @@ async function run(): Promise<number> {
   report.add(checkVersions(), checkClock(config));
   report.add({ name: 'variables', state: 'ok', msg: `All variables are valid; ${set} are set.` });
   await checkSite(config, report);
-  report.add(await checkMailServer(config));
-  if (config.smtpUrl !== null) report.add(await checkMailDomain(config));
+  report.add(await attemptCheck('email', () => checkMailServer(config)));
+  if (config.smtpUrl !== null) {
+    report.add(await attemptCheck('email-dns', () => checkMailDomain(config)));
+  }
   const to = namedArgument('EMAIL');
-  if (to !== undefined) report.add(await sendTestEmail(config, to, systemClock()));
-  report.add(await checkPayments(config));
+  if (to !== undefined) {
+    report.add(await attemptCheck('test-email', () => sendTestEmail(config, to, systemClock())));
+  }
+  report.add(await attemptCheck('payments', () => checkPayments(config)));
   return report.hasFailures() ? 1 : 0;
 }
 
@@ -89,11 +94,11 @@ async function checkData(config: Config, report: Report, isRunning: boolean): Pr
   if (database !== null) {
     const context = { config, database, clock: systemClock };
     if (isRunning) report.add(...checkWork(context));
-    report.add(checkBackupFiles(context));
+    report.add(await attemptCheck('backup', () => checkBackupFiles(context)));
     database.close();
   }
   const pid = readPid(config.dataFolder);
-  report.add(await checkReplication(config, { isRunning, pid }));
+  report.add(await attemptCheck('litestream', () => checkReplication(config, { isRunning, pid })));
 }
 
 function readPid(dataFolder: string): number | null {

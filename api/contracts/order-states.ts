@@ -2,7 +2,12 @@
 
 /** Filter of the admin's order list. */
 export const orderStates = [
-  ...(['all', 'paid', 'partly-refunded', 'refunded', 'refund-failed', 'disputed'] as const),
+  'all',
+  'paid',
+  'partly-refunded',
+  'refunded',
+  'refund-failed',
+  'disputed',
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type BetterSqlite3 from 'better-sqlite3';
+import type { Queryable } from './client.ts';
+import { auditLog } from './schema/site.ts';
 
 /** What an admin is doing, until it stands in the audit log. */
 export interface AuditNote {
@@ -42,7 +44,7 @@ export function noteForAudit(details: Record<string, string>, subject?: string):
  * @param transact runs its argument in a transaction
  */
 export function withAuditEntry<Result>(
-  raw: BetterSqlite3.Database,
+  query: Queryable,
   transact: (work: () => Result) => Result,
   work: () => Result,
 ): Result {
@@ -50,9 +52,9 @@ export function withAuditEntry<Result>(
   if (!note || note.closed || note.entryId !== null) return transact(work);
   let entryId: number | null = null;
   const result = transact(() => {
-    const before = changesOf(raw);
+    const before = changesOf(query.$client);
     const done = work();
-    if (changesOf(raw) > before || note.outside) entryId = insertEntry(raw, note);
+    if (changesOf(query.$client) > before || note.outside) entryId = insertEntry(query, note);
     return done;
   });
   note.entryId = entryId;
@@ -64,10 +66,8 @@ function changesOf(raw: BetterSqlite3.Database): number {
   return raw.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
 }
 
-function insertEntry(raw: BetterSqlite3.Database, note: AuditNote): number {
+function insertEntry(query: Queryable, note: AuditNote): number {
   const { at, actorId, action, subject, details } = note;
-  const sql = `INSERT INTO audit_log (at, actor_id, action, subject, details)
-    VALUES (@at, @actorId, @action, @subject, @details)`;
-  const values = { at, actorId, action, subject, details: JSON.stringify(details) };
-  return Number(raw.prepare(sql).run(values).lastInsertRowid);
+  const entry = { at, actorId, action, subject, details };
+  return query.insert(auditLog).values(entry).returning({ id: auditLog.id }).get().id;
 }

@@ -39,7 +39,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   const query = drizzle(cacheStatements(raw));
   const transaction = raw.transaction((inside: () => unknown) => inside());
   const transact = <Result>(inside: () => Result) => transaction.immediate(inside) as Result;
-  const together = writeTogether(raw, (work) => withAuditEntry(raw, transact, work));
+  const together = writeTogether(raw, (work) => withAuditEntry(query, transact, work));
   return {
     query,
     raw,

@@ -4,10 +4,10 @@ import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
 import * as comments from './hot/comments.ts';
+import * as queuedJobs from './hot/jobs.ts';
 import { migrate } from './migrate.ts';
 import * as moderation from './repositories/comment-moderation.ts';
 import * as writes from './repositories/comment-writes.ts';
-import * as jobs from './repositories/jobs.ts';
 
 let database: Database;
 let plans: PlanReader;
@@ -106,7 +106,7 @@ const found: [string, () => unknown][] = [
   ['taking a like back', () => writes.deleteCommentLike(query(), 1, 1)],
   ['settling reports', () => writes.settleReports(query(), 1, 2)],
   ['opening them again', () => writes.reopenReports(query(), 1, 2)],
-  ['whether a page waits', () => jobs.hasQueuedJobOf(database, 'comments', { article: 1 })],
+  ['whether a page waits', () => queuedJobs.hasQueuedJobOf(database, 'comments', { article: 1 })],
 ];
 
 describe('a query for comments that uses an index:', () => {

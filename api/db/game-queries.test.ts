@@ -15,11 +15,16 @@ beforeAll(() => {
   migrate(database);
   for (let number = 0; number < 100; number += 1) {
     const { id: userId } = insertTestUser(database);
-    const game = { userId, game: 9, mode: 'arcade', challenge: 0 as const };
+    const game = { userId, game: 9, mode: 'arcade', challenge: false };
     const counted = { ...game, publicId: `score-${number}`, day: number % 5, score: 1 + number };
     scores.keepGame(database, {
       ...counted,
-      ...{ outcome: 'won', rules: 1, seed: 1, steps: 1, inputs: '', createdAt: number },
+      outcome: 'won',
+      rules: 1,
+      seed: 1,
+      steps: 1,
+      inputs: '',
+      createdAt: number,
     });
     const review = { userId, game: 9, stars: 3, text: 'Words', signals: [], now: number };
     const state = number % 2 === 0 ? ('published' as const) : ('held' as const);

@@ -5,12 +5,12 @@ import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans
 import { type Database, openDatabase } from './client.ts';
 import * as products from './hot/products.ts';
 import * as published from './hot/published-products.ts';
+import * as shares from './hot/share-pictures.ts';
 import { migrate } from './migrate.ts';
 import * as categories from './repositories/categories.ts';
 import * as files from './repositories/product-files.ts';
 import * as productUploads from './repositories/product-uploads.ts';
 import * as writes from './repositories/product-writes.ts';
-import * as shares from './repositories/share-pictures.ts';
 
 let database: Database;
 let plans: PlanReader;
@@ -79,10 +79,9 @@ describe('no statement walks through a table', () => {
     ['moving products', () => categories.moveProducts(database, 99, 1)],
     ['deleting a category', () => categories.deleteProductCategory(database, 99)],
     ['versions of files', () => files.listFileVersions(database, 1)],
-    ['a version', () => files.findFileVersion(database, 'x')],
     ['files', () => files.listFiles(database, 1)],
     ['the newest version', () => files.findNewestVersion(database, 1)],
-    ['whether a version is taken', () => files.versionIsTaken(database, 1, '1.0')],
+    ['whether a version is taken', () => files.isVersionTaken(database, 1, '1.0')],
     [
       'what stands beside a product',
       () => published.readNearProducts(database, { id: 9, categoryId: 1, listedAt: 1 }),

@@ -7,10 +7,15 @@ import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
 import * as articles from './hot/articles.ts';
+import * as queuedJobs from './hot/jobs.ts';
 import * as lists from './hot/list-pages.ts';
 import * as pages from './hot/pages.ts';
+import * as variants from './hot/picture-variants.ts';
 import * as published from './hot/published-articles.ts';
+import * as builtReleases from './hot/releases.ts';
 import * as search from './hot/search.ts';
+import { findSessionOwner } from './hot/session-owner.ts';
+import * as shares from './hot/share-pictures.ts';
 import { migrate } from './migrate.ts';
 import * as articleAlerts from './repositories/article-alerts.ts';
 import * as articleSources from './repositories/article-sources.ts';
@@ -31,13 +36,11 @@ import * as notifications from './repositories/notifications.ts';
 import * as oauthAccounts from './repositories/oauth-accounts.ts';
 import * as oneTimeTokens from './repositories/one-time-tokens.ts';
 import * as passkeys from './repositories/passkeys.ts';
-import * as variants from './repositories/picture-variants.ts';
 import * as reactions from './repositories/reactions.ts';
 import * as recoveryCodes from './repositories/recovery-codes.ts';
 import * as releases from './repositories/releases.ts';
 import * as revisions from './repositories/revisions.ts';
 import * as sessions from './repositories/sessions.ts';
-import * as shares from './repositories/share-pictures.ts';
 import * as attempts from './repositories/sign-in-attempts.ts';
 import * as subscribers from './repositories/subscribers.ts';
 import * as timeline from './repositories/timeline.ts';
@@ -70,7 +73,7 @@ beforeAll(() => {
   }
   lists.dealListPages(database, 'latest');
   lists.dealListPages(database, 'tag:one');
-  releases.insertRelease(database, { buildId: 'build', schemaVersion: 1, now: 0 });
+  builtReleases.insertRelease(database, { buildId: 'build', schemaVersion: 1, now: 0 });
   plans = readPlans(database);
 });
 afterAll(() => database.close());
@@ -199,8 +202,8 @@ describe('a query that uses an index:', () => {
     ['the newest of a category', () => lists.readNewestIds(database, 'category:notes', 6)],
     ['every category', () => lists.readCategorySlugs(database)],
     ['what a category is called', () => lists.findCategoryName(database, 'notes')],
-    ['what is read most', () => trending.readMostRead(database, 0, 8)],
-    ['forgetting days', () => trending.forgetDaysBefore(database, 0)],
+    ['what is read most', () => trending.listMostRead(database, 0, 8)],
+    ['forgetting days', () => trending.deleteArticleDaysBefore(database, 0)],
     ['the page of an article', () => lists.findPageOf(database, 'latest', 5, 5)],
     ['the page before a page', () => lists.findOlder(database, 'latest', 3)],
     ['the page after a page', () => lists.findNewer(database, 'latest', 3)],
@@ -216,12 +219,17 @@ describe('a query that uses an index:', () => {
     ['what a page read', () => pages.listReads(database, 1, '/blog')],
     ['all pages of a release', () => pages.listPagePaths(database, 1)],
     ['forgetting a page', () => pages.forgetPage(database, 1, '/blog')],
-    ['jobs by id', () => jobs.listJobsById(database, [1])],
+    ['jobs by id', () => queuedJobs.listJobsById(database, [1])],
     ['failed publishings', () => jobs.listFailedPublishings(database, 20)],
     ['failed work after them', () => jobs.listFailedFollowUps(database, 20)],
     [
       'failed work that is done since',
-      () => jobs.settleFailedJobs(database, { kind: 'comments', payload: { article: 1 }, now: 0 }),
+      () =>
+        queuedJobs.settleFailedJobs(database, {
+          kind: 'comments',
+          payload: { article: 1 },
+          now: 0,
+        }),
     ],
     ['another try', () => jobs.requeueFailedJob(database, 1, 0)],
     ['what is planned', () => calendar.listPlanned(database, { from: 0, to: 1 })],
@@ -238,9 +246,13 @@ describe('a query that uses an index:', () => {
     ['work that is done', () => jobs.listJobs(database, 'done', 20)],
     ['how much work failed', () => jobs.countJobs(database, 'trouble')],
     ['how much work there was', () => jobs.countJobs(database, 'all')],
-    ['the result of a job', () => jobs.updateJob(database, 1, { error: null, finishedAt: 0 })],
+    [
+      'the result of a job',
+      () => queuedJobs.updateJob(database, 1, { error: null, finishedAt: 0 }),
+    ],
     ['cancelling work', () => jobs.cancelQueuedJobs(database, 'release', 0)],
-    ['the live release', () => releases.findRelease(database, 'live')],
+    ['the live release', () => builtReleases.findRelease(database, 'live')],
+    ['the last failed release', () => releases.findFailedRelease(database)],
     [
       'a link of a mail',
       () => oneTimeTokens.findOneTimeToken(query(), { hash: 'x', kind: 'x', now: 0 }),
@@ -284,7 +296,7 @@ describe('a query that uses an index:', () => {
       },
     ],
     ['where somebody is signed in', () => sessions.listOpenSessionsOfUser(query(), 1, 0)],
-    ['whose session it is', () => sessions.findSessionOwner(database, 'x', 0)],
+    ['whose session it is', () => findSessionOwner(database, 'x', 0)],
     ['the inbox', () => contactMessages.listContactMessages(query(), inbox('all'))],
     ['unread messages', () => contactMessages.listContactMessages(query(), inbox('unread'))],
     ['how many are unread', () => contactMessages.countContactMessages(query(), 'unread')],
@@ -385,6 +397,8 @@ describe('a query that uses an index:', () => {
       'who was told of it',
       () => notifications.listToldAbout(query(), { about: 'article:1', after: 0, limit: 1 }),
     ],
+    ['the last email about a problem', () => mails.findLastMailAbout(query(), 'problem:disk', 1)],
+    ['failed emails since a time', () => mails.findFailedMails(query(), 1)],
     ['who got a mail about it', () => mails.wasMailedAbout(query(), 'article:1', 'a@b')],
     ['whom to tell next', () => articleAlerts.listNextToAlert(query(), 1, 50)],
     ['an email by its row id', () => mails.findMailById(query(), 1)],
@@ -410,7 +424,7 @@ describe('a query that uses an index:', () => {
       'articles to draw for',
       () => shares.listShareableBelow(database, { kind: 'article', id: 100 }, 50),
     ],
-    ['whether work waits', () => jobs.hasQueuedJob(database, 'pictures')],
+    ['whether work waits', () => queuedJobs.hasQueuedJob(database, 'pictures')],
     ['connections that end', () => connections.listEndingConnections(query(), 0)],
     ['a subscriber by row id', () => subscribers.findSubscriberById(query(), 1)],
     [

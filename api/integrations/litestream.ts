@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -35,9 +36,13 @@ function findProgram(): string {
   }
 }
 
-/** Writes the configuration beside the database. It contains no credentials. @returns its path */
-function writeConfiguration(databaseFile: string, { url }: LitestreamOptions): string {
-  const file = path.join(path.dirname(databaseFile), '.litestream.json');
+/** Writes the configuration into a folder. It contains no credentials. @returns its path */
+function writeConfiguration(
+  folder: string,
+  databaseFile: string,
+  { url }: LitestreamOptions,
+): string {
+  const file = path.join(folder, '.litestream.json');
   const configuration = {
     logging: { type: 'json', level: 'warn', stderr: true },
     dbs: [
@@ -105,7 +110,7 @@ export function startReplication(
   options: LitestreamOptions,
   onProblem: (message: string) => void,
 ): Replication {
-  const configuration = writeConfiguration(databaseFile, options);
+  const configuration = writeConfiguration(path.dirname(databaseFile), databaseFile, options);
   const command = [findProgram(), 'replicate', '-config', configuration];
   const child: ChildProcess = spawn('/bin/sh', ['-c', GUARD, 'litestream', ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -137,15 +142,19 @@ export function startReplication(
   };
 }
 
+/** Line of the log, or null for a line of the program's runtime. */
+function parseLine(line: string): { level?: string; msg?: string; error?: string } | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns the message of a log line, with its error. */
 function messageOf(line: string): string {
-  try {
-    const { msg, error } = JSON.parse(line) as { msg?: string; error?: string };
-    return [msg, error].filter(Boolean).join(': ');
-  } catch {
-    // Lines of the program's runtime are not JSON.
-    return line;
-  }
+  const parsed = parseLine(line);
+  return parsed ? [parsed.msg, parsed.error].filter(Boolean).join(': ') : line;
 }
 
 function environmentOf({ credentials }: LitestreamOptions): NodeJS.ProcessEnv {
@@ -163,20 +172,28 @@ async function run(
   databaseFile: string,
   [command, ...parameters]: [string, ...string[]],
 ): Promise<string> {
-  const configuration = writeConfiguration(databaseFile, options);
-  const child = spawn(
-    findProgram(),
-    [command, '-config', configuration, ...parameters, databaseFile],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(options) },
-  );
-  const [output, problems, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  if (code === 0) return output;
-  const reason = problems.trim().split('\n').map(messageOf).at(-1) ?? `exit code ${code}`;
-  throw new LitestreamError(`The replica in ${options.url} cannot be read: ${reason}.`);
+  // Not beside the database: its folder may not exist yet, and that of a running server stays unchanged.
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'litestream-'));
+  try {
+    const configuration = writeConfiguration(folder, databaseFile, options);
+    const child = spawn(
+      findProgram(),
+      [command, '-config', configuration, ...parameters, databaseFile],
+      { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(options) },
+    );
+    const [output, problems, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    const lines = problems.trim().split('\n');
+    // `snapshots` logs that it could not read the target, and ends with 0.
+    if (code === 0 && !lines.some((line) => parseLine(line)?.level === 'ERROR')) return output;
+    const reason = messageOf(lines.at(-1) ?? '') || `exit code ${code}`;
+    throw new LitestreamError(`The replica in ${options.url} cannot be read: ${reason}.`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** True if the target has a replica of a database. @throws LitestreamError */

@@ -4,7 +4,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
 import { settingTable } from '#contracts/settings.ts';
 import type { AppContext } from '../context.ts';
-import { settingOf } from '../db/repositories/setting-of.ts';
+import { settingOf } from '../db/hot/setting-of.ts';
 import { isTrustedProxy } from './trusted-proxies.ts';
 
 /** Milliseconds a client may take to send its whole request. */

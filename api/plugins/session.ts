@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { AppContext } from '../context.ts';
-import { findSessionOwner } from '../db/repositories/sessions.ts';
+import { findSessionOwner } from '../db/hot/session-owner.ts';
 import { DomainError } from '../errors.ts';
 import { openKeyring } from '../services/secrets.ts';
 import { REAUTHENTICATION_MS } from '../services/sessions/reauthenticate.ts';

@@ -11,7 +11,7 @@ import {
   listReleasesIn,
   promoteRelease,
   setReleaseState,
-} from '../db/repositories/releases.ts';
+} from '../db/hot/releases.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltContent } from './built-content.ts';

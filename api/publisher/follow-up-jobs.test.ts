@@ -1,7 +1,8 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { enqueueJob, findJob } from '../db/repositories/jobs.ts';
+import { enqueueJob } from '../db/hot/jobs.ts';
+import { findJob } from '../db/repositories/jobs.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { startTestRelease } from '../testing/test-release.ts';
 import { type FollowUpContext, runFollowUpJob } from './follow-up-jobs.ts';

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compressPayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
-import { type Job, settleFailedJobs } from '../db/repositories/jobs.ts';
+import { type Job, settleFailedJobs } from '../db/hot/jobs.ts';
 import { listFiles } from './build-manifest.ts';
 import { writeRemainingPages } from './build-release.ts';
 import { compressFile } from './compress.ts';

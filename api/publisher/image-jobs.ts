@@ -7,20 +7,20 @@ import { productPath } from '#contracts/shop-words.ts';
 import { systemClock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
 import { findSummaries } from '../db/hot/articles.ts';
-import { findProductById } from '../db/hot/products.ts';
-import { amendJob, enqueueJob } from '../db/repositories/jobs.ts';
+import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import {
   findPictureToMake,
   listCoveredArticles,
   recordVariants,
   type StoredPicture,
-} from '../db/repositories/picture-variants.ts';
+} from '../db/hot/picture-variants.ts';
+import { findProductById } from '../db/hot/products.ts';
 import {
   findShareKey,
   listShareableBelow,
   recordShareKey,
   type Shareable,
-} from '../db/repositories/share-pictures.ts';
+} from '../db/hot/share-pictures.ts';
 import { type Studio, StudioClosed } from '../pictures/studio.ts';
 import { backoffAfter, localBackoff } from '../queue/backoff.ts';
 import { tag } from './dependency-tags.ts';

@@ -1,6 +1,6 @@
 import type { JobKind } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
-import { type Job, jobPriorities, listJobsById, updateJob } from '../db/repositories/jobs.ts';
+import { type Job, jobPriorities, listJobsById, updateJob } from '../db/hot/jobs.ts';
 import { backoffAfter, localBackoff } from '../queue/backoff.ts';
 import {
   claimLeased,

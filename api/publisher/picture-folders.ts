@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
 import type { Connection } from '../db/connection.ts';
-import { listMadePictures, recordVariants } from '../db/repositories/picture-variants.ts';
-import { forgetShareKey, listShared } from '../db/repositories/share-pictures.ts';
+import { listMadePictures, recordVariants } from '../db/hot/picture-variants.ts';
+import { forgetShareKey, listShared } from '../db/hot/share-pictures.ts';
 
 /**
  * Returns the folder of generated images, with media/ and og/ as in a release; not in backups,

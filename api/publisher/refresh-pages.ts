@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refreshPayload } from '#contracts/job.ts';
-import { enqueueJob, type Job } from '../db/repositories/jobs.ts';
+import { enqueueJob, type Job } from '../db/hot/jobs.ts';
 import {
   listAffectedPages,
   type PageOutcome,

@@ -1,6 +1,6 @@
 import { type JobProgress, releasePayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
-import { enqueueJob } from '../db/repositories/jobs.ts';
+import { enqueueJob } from '../db/hot/jobs.ts';
 import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
 import { shopIsOpen } from './guarded-pages.ts';
 import { type ClaimedJob, endJob, errorMessage, failJob } from './job-queue.ts';

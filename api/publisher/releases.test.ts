@@ -3,8 +3,8 @@ import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { enqueueJob } from '../db/repositories/jobs.ts';
-import { insertRelease, listReleasesIn, setReleaseState } from '../db/repositories/releases.ts';
+import { enqueueJob } from '../db/hot/jobs.ts';
+import { insertRelease, listReleasesIn, setReleaseState } from '../db/hot/releases.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { type BuildVariant, buildVariant, variantOf } from '../testing/build-variants.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { commentsPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
+import { enqueueJob, hasQueuedJobOf, settleFailedJobs } from '../db/hot/jobs.ts';
 import { findReadableSlug } from '../db/hot/published-articles.ts';
-import { enqueueJob, hasQueuedJobOf, settleFailedJobs } from '../db/repositories/jobs.ts';
 import { type ClaimedJob, endJob, failJob } from './job-queue.ts';
 import type { Replay } from './publish-batch.ts';
 import {

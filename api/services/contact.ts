@@ -5,6 +5,7 @@ import type {
 } from '#contracts/contact.ts';
 import type { Letter } from '#contracts/mail.ts';
 import type { AppContext } from '../context.ts';
+import { settingOf } from '../db/hot/setting-of.ts';
 import {
   type ContactMessage,
   countContactMessages,
@@ -15,7 +16,6 @@ import {
   type NewContactMessage,
   updateContactMessageRead,
 } from '../db/repositories/contact-messages.ts';
-import { settingOf } from '../db/repositories/setting-of.ts';
 import { DomainError } from '../errors.ts';
 import { createPublicId } from './articles/public-id.ts';
 import { enqueueMail } from './mail/queue.ts';

@@ -11,9 +11,11 @@ import {
   type OutboxSource,
   type OutboxState,
 } from '#contracts/outbox.ts';
+import { iso } from '../clock.ts';
 import type { AppContext } from '../context.ts';
 import { findSummaries } from '../db/hot/articles.ts';
-import { countJobs, type Job, listJobs } from '../db/repositories/jobs.ts';
+import type { Job } from '../db/hot/jobs.ts';
+import { countJobs, listJobs } from '../db/repositories/jobs.ts';
 import type { CrossPostContext } from './crosspost/context.ts';
 import { getPostLog } from './crosspost/post-log.ts';
 import { readMails } from './mail/history.ts';
@@ -80,7 +82,6 @@ function readJobs({ database }: OutboxContext, show: OutboxFilter, limit: number
       ({ id, publicId, title }) => [id, { publicId, title }],
     ),
   );
-  const iso = (time: number) => new Date(time).toISOString();
   const toEntry = (job: Job): OutboxEntry => {
     const article = articles.get(articleIdOf(job) ?? 0);
     const { kind, state, attempts, error, createdAt, runAt, finishedAt } = job;

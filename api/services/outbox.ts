@@ -1,10 +1,11 @@
 import { commentsPayload, publishResult } from '#contracts/job.ts';
+import { iso } from '../clock.ts';
 import type { AppContext } from '../context.ts';
 import { type ArticleRecord, findArticleById } from '../db/hot/articles.ts';
+import type { Job } from '../db/hot/jobs.ts';
 import {
   cancelJob,
   findJob,
-  type Job,
   listFailedFollowUps,
   listFailedPublishings,
   requeueFailedJob,
@@ -16,8 +17,6 @@ import { DomainError } from '../errors.ts';
 const RELEASES_SHOWN = 10;
 /** Failed jobs of each sort that the admin is shown. */
 const FAILED_SHOWN = 20;
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 /** One job of the outbox, as the API answers it. @throws DomainError NOT_FOUND */
 export function readJob({ database }: Pick<AppContext, 'database'>, id: number) {

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Database } from '../db/client.ts';
 import { deriveArticle, deriveProduct } from '../db/derived.ts';
-import {
-  insertFile,
-  insertFileVersion,
-  type NewFileVersion,
-} from '../db/repositories/product-files.ts';
+import { insertFile, insertFileVersion } from '../db/repositories/product-files.ts';
 import { users } from '../db/schema/accounts.ts';
 import { articles } from '../db/schema/articles.ts';
 import { media } from '../db/schema/media.ts';
@@ -123,9 +119,9 @@ export function insertTestProduct(
 export function insertTestFile(
   database: Database,
   productId: number,
-  version: Partial<Omit<NewFileVersion, 'fileId'>> & { fileId?: number } = {},
+  version: Partial<Parameters<typeof insertFileVersion>[1]> = {},
 ): number {
-  const at = { publicId: createPublicId(), productId, position: 0, now: CREATED_AT };
+  const at = { publicId: createPublicId(), productId, position: 0, createdAt: CREATED_AT };
   const fileId = version.fileId ?? insertFile(database, at);
   insertFileVersion(database, {
     ...{ publicId: createPublicId(), name: 'book.zip', version: '1.0', changelog: '' },
@@ -133,7 +129,7 @@ export function insertTestFile(
       bytes: 0,
       sha256: '0'.repeat(64),
       stored: randomUUID().replaceAll('-', ''),
-      now: CREATED_AT,
+      createdAt: CREATED_AT,
     },
     ...version,
     fileId,

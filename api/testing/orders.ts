@@ -1,3 +1,4 @@
+import { max } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { orderLines, orders, refunds } from '../db/schema/orders.ts';
 import { createPublicId } from '../services/articles/public-id.ts';
@@ -35,8 +36,11 @@ export function insertTestOrder(
   const total = subtotal - discount;
   const done = back.filter(({ state = 'done' }) => state === 'done');
   const publicId = createPublicId();
-  const last = database.raw.prepare('SELECT coalesce(max(number), 1000) FROM orders').pluck().get();
-  const number = Number(last) + 1;
+  const last = database.query
+    .select({ number: max(orders.number) })
+    .from(orders)
+    .get();
+  const number = (last?.number ?? 1000) + 1;
   const { id } = database.query
     .insert(orders)
     .values({

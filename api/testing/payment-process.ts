@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
+import { users } from '../db/schema/accounts.ts';
+import { products } from '../db/schema/products.ts';
 import { DomainError } from '../errors.ts';
 import { addToCart, getCart } from '../services/cart/cart.ts';
 import { completePayment } from '../services/checkout/complete-payment.ts';
@@ -21,10 +23,11 @@ const publisher = { wake: () => undefined };
 const payments = createPaymentContext({ config, database, clock: systemClock, publisher });
 const AT_ONCE = 4;
 
-const { id: product } = database.raw
-  .prepare<[], { id: string }>('SELECT public_id AS id FROM products')
-  .get() as { id: string };
-const members = database.raw.prepare<[], { id: number }>('SELECT id FROM users').all();
+const [{ product = '' } = {}] = database.query
+  .select({ product: products.publicId })
+  .from(products)
+  .all();
+const members = database.query.select({ id: users.id }).from(users).all();
 const owns = (userId: number) =>
   getOrderHistory(payments, userId, { page: 1, limit: 1 }).orders > 0;
 

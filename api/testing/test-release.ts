@@ -5,7 +5,7 @@ import type { JobProgress } from '#contracts/job.ts';
 import type { Config } from '../config.ts';
 import { replaceBuiltDocuments } from '../db/hot/built-documents.ts';
 import { readTagCounts } from '../db/hot/list-pages.ts';
-import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
+import { insertRelease, promoteRelease } from '../db/hot/releases.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';

@@ -9,6 +9,7 @@ import { buildApp } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
+import { countJobs } from '../db/repositories/jobs.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
 import { hasCode } from '../publisher/page-files.ts';
 import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
@@ -133,10 +134,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     },
     async settled() {
-      const waiting = database.raw.prepare(
-        "SELECT 1 FROM jobs WHERE state IN ('queued', 'running') LIMIT 1",
-      );
-      await until('the outbox is empty', () => waiting.get() === undefined);
+      await until('the outbox is empty', () => countJobs(database, 'waiting') === 0);
     },
     stop,
     async close() {

@@ -1,6 +1,6 @@
 import { systemClock } from '../clock.ts';
-import { enqueueJob, hasQueuedJob, type Job } from '../db/repositories/jobs.ts';
-import { findPictureToMake } from '../db/repositories/picture-variants.ts';
+import { enqueueJob, hasQueuedJob, type Job } from '../db/hot/jobs.ts';
+import { findPictureToMake } from '../db/hot/picture-variants.ts';
 import { Studio } from '../pictures/studio.ts';
 import { type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
 import type { ClaimedJob } from '../publisher/job-queue.ts';

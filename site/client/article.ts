@@ -1,6 +1,7 @@
 /** What an article page runs at once. Islands are hydrated, and everything heavier is loaded, when it is used or comes near. */
 import { isCommentsHash } from './comment-address.ts';
 import { startCopying } from './copy.ts';
+import { followUrl } from './follow-url.ts';
 import { hydrateWithin } from './hydrate.ts';
 import { readSessionFlag } from './session-flag.ts';
 import { showReactions } from './show-reactions.ts';
@@ -51,9 +52,6 @@ function fitContents(): void {
 function followComments(): void {
   const places = [...document.querySelectorAll('[data-comments]')];
   const hydrateAll = () => places.forEach(hydrateWithin);
-  const followHash = () => {
-    if (isCommentsHash(location.hash)) hydrateAll();
-  };
   for (const place of places) {
     place.addEventListener(
       'click',
@@ -63,8 +61,9 @@ function followComments(): void {
       true,
     );
   }
-  addEventListener('hashchange', followHash);
-  followHash();
+  followUrl(() => {
+    if (isCommentsHash(location.hash)) hydrateAll();
+  });
 }
 
 /** Shows the button 'Listen' once the browser has a voice. */

@@ -40,9 +40,9 @@ async function copyLink(hash: string): Promise<void> {
   return refuse(`The address is ${address}`);
 }
 
-function refuse(instead: string): Promise<void> {
+function refuse(instead: string): void {
   const message = `Your browser does not allow this page to use the clipboard. ${instead}`;
-  return showToast({ type: 'error', message });
+  showToast({ type: 'error', message });
 }
 
 /** @returns whether the text is in the clipboard */

@@ -36,7 +36,7 @@ export function keepSession(): void {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest('[data-new-post]') && readSessionFlag() !== 'admin') {
       event.preventDefault();
-      void showToast({ type: 'error', message: POST_REFUSED });
+      showToast({ type: 'error', message: POST_REFUSED });
     }
   });
 }
@@ -65,7 +65,7 @@ async function takeLikesAlong(): Promise<void> {
 function welcome({ name, email, emailConfirmed }: OwnUser): void {
   const confirm = ` Please confirm your email address: we have sent a link to ${email}.`;
   const message = `Welcome, ${name}.${emailConfirmed ? '' : confirm}`;
-  void showToast({ type: 'SUCCESS', message });
+  showToast({ type: 'SUCCESS', message });
 }
 
 /** Side of the profile picture in the header, in CSS pixels. */
@@ -121,12 +121,12 @@ async function confirm(): Promise<Session> {
   // Where the page itself waits for the API, it says so in its place.
   if (failed && !document.querySelector('[data-personal]') && !wasSaid()) {
     const message = `You can still read this page, but your account features are unavailable. ${session.reason}`;
-    void showToast({ type: 'error', message });
+    showToast({ type: 'error', message });
     rememberTrouble(true);
   }
   if (!failed) rememberTrouble(false);
   if (session.state === 'guest' && session.ended) {
-    void showToast({ type: 'error', message: SESSION_ENDED });
+    showToast({ type: 'error', message: SESSION_ENDED });
   }
   return session;
 }
@@ -145,7 +145,7 @@ export async function signOut(): Promise<void> {
     // Signed out already is what was wanted. Anything else leaves the cookies valid: say so.
     if (!(error instanceof ApiError) || error.status !== 401) {
       const reason = error instanceof Error ? error.message : '';
-      void showToast({ type: 'error', message: `You are still signed in. ${reason}` });
+      showToast({ type: 'error', message: `You are still signed in. ${reason}` });
       return;
     }
   }

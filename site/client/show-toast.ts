@@ -1,15 +1,15 @@
-import type { ShownToast } from './draw-toasts.ts';
+import { addToast, dismissToast, type Toast } from '../stores/toasts.ts';
+import { hydrate } from './hydrate.ts';
 
-/** Shows a toast: docs/decisions/0003-toasts.md. */
-export type Toast = Omit<ShownToast, 'id'>;
-
-/** Shows a notification. The store and the script that draws it are fetched with the first one. */
-export async function showToast(toast: Toast): Promise<void> {
-  try {
-    const { addToast } = await import('../stores/toasts.ts');
-    await addToast(toast);
-  } catch {
-    // The script could not be fetched, and the message must not be lost.
+/** Shows a toast. The first one hydrates the island of the page that shows them. */
+export function showToast(toast: Toast): void {
+  const id = addToast(toast);
+  const island = document.querySelector('[data-toasts] astro-island[ssr]');
+  // The message must not be lost if the scripts cannot be loaded.
+  const showWithout = () => {
+    dismissToast(id);
     window.alert(toast.message);
-  }
+  };
+  island?.addEventListener('astro:hydration-error', showWithout, { once: true });
+  hydrate(island);
 }

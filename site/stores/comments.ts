@@ -347,7 +347,7 @@ export async function toggleLike(id: string): Promise<void> {
 /** Reports a comment to the moderators. @throws ApiError */
 export async function reportComment(id: string, report: CommentReport): Promise<void> {
   const { msg } = await api.reportComment(id, report);
-  void showToast({ type: 'SUCCESS', message: msg });
+  showToast({ type: 'SUCCESS', message: msg });
 }
 
 /** Shows a comment that is new. A public reply counts for the comment that it answers. */

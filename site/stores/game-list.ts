@@ -1,4 +1,5 @@
 import { atom, onMount } from 'nanostores';
+import { followUrl } from '../client/follow-url.ts';
 import { type Choice, filterNamed, NO_CHOICE } from '../format/game-filters.ts';
 
 /** How the visitor has the games listed. */
@@ -13,10 +14,7 @@ export const $gameList = atom<GameList>(everything);
 
 onMount($gameList, () => {
   if (import.meta.env.SSR) return;
-  const follow = () => $gameList.set(readAddress());
-  follow();
-  addEventListener('popstate', follow);
-  return () => removeEventListener('popstate', follow);
+  return followUrl(() => $gameList.set(readAddress()));
 });
 
 function readAddress(): GameList {

@@ -62,7 +62,6 @@ export function toggleLikedGame(id: number): void {
   if (!$sessionFlag.get()) return;
   void request(
     () => callApi<GameLikes>(isLiked ? 'PUT' : 'DELETE', `/api/games/${id}/like`),
-    (reason) =>
-      void showToast({ type: 'error', message: `Your like could not be saved. ${reason}` }),
+    (reason) => showToast({ type: 'error', message: `Your like could not be saved. ${reason}` }),
   );
 }

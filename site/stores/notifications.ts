@@ -40,7 +40,7 @@ onMount($notifications, () => {
       reloadNotifications();
       // The tab that is looked at shows it, and no other.
       if (event.title === undefined || document.visibilityState !== 'visible') return;
-      void showToast({ type: 'SUCCESS', message: event.title });
+      showToast({ type: 'SUCCESS', message: event.title });
     },
     joined: reloadNotifications,
   });
@@ -87,10 +87,10 @@ export const deleteNotification = (id: string) => send(() => api.deleteNotificat
 async function send(call: () => Promise<{ msg: string }>, isAnnounced = true): Promise<void> {
   try {
     const { msg } = await call();
-    if (isAnnounced) void showToast({ type: 'SUCCESS', message: msg });
+    if (isAnnounced) showToast({ type: 'SUCCESS', message: msg });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    void showToast({ type: 'error', message: error.message });
+    showToast({ type: 'error', message: error.message });
   }
   reloadNotifications();
 }

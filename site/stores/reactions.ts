@@ -72,7 +72,7 @@ export async function toggleReaction(slug: string, reaction: Reaction): Promise<
     const { status, message } =
       error instanceof ApiError ? error : { status: 0, message: 'Something went wrong here.' };
     if (status === 401) $reactions.setKey('refused', reaction);
-    else void showToast({ type: 'error', message });
+    else showToast({ type: 'error', message });
     // It may have been done in another tab.
     if (status === 409) await loadReactions(slug);
     return '';
@@ -93,7 +93,7 @@ async function send(slug: string, reaction: Reaction, isOn: boolean): Promise<st
   if (reaction === 'saved') {
     const { msg, saved } = await callApi<z.infer<typeof saveResponse>>(method, `${path}/saves`);
     change({ saved });
-    void showToast({ type: 'SUCCESS', message: msg });
+    showToast({ type: 'SUCCESS', message: msg });
     return '';
   }
   const session = await confirmSession();
@@ -105,6 +105,6 @@ async function send(slug: string, reaction: Reaction, isOn: boolean): Promise<st
   );
   change({ alerts: notifications });
   const message = isOn ? msg : 'You will no longer be notified about new articles.';
-  void showToast({ type: 'SUCCESS', message });
+  showToast({ type: 'SUCCESS', message });
   return '';
 }

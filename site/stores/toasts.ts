@@ -1,18 +1,37 @@
 import { atom } from 'nanostores';
-import { drawToasts, type ShownToast } from '../client/draw-toasts.ts';
 
-/** The notifications that are shown, the oldest first. */
-const $toasts = atom<readonly ShownToast[]>([]);
+export interface Toast {
+  type: 'SUCCESS' | 'error';
+  message: string;
+}
+
+export interface ShownToast extends Toast {
+  id: number;
+  /** True while it is animated out of the page. */
+  isLeaving: boolean;
+}
+
+/** Milliseconds that a toast takes to leave. */
+const EXIT_MS = 400;
+
+/** The toasts that are shown, the oldest first: docs/decisions/0003-toasts.md. */
+export const $toasts = atom<readonly ShownToast[]>([]);
 
 let lastId = 0;
 
-/** Shows a notification over the page. Pages call `showToast`, which fetches this store when it is needed. */
-export async function addToast(toast: Omit<ShownToast, 'id'>): Promise<void> {
-  await drawToasts($toasts, dismissToast);
+/**
+ * Adds a toast. Call `showToast` instead, which also hydrates the island that shows it.
+ * @returns its ID
+ */
+export function addToast(toast: Toast): number {
   lastId += 1;
-  $toasts.set([...$toasts.get(), { ...toast, id: lastId }]);
+  $toasts.set([...$toasts.get(), { ...toast, id: lastId, isLeaving: false }]);
+  return lastId;
 }
 
-function dismissToast(id: number): void {
-  $toasts.set($toasts.get().filter((toast) => toast.id !== id));
+export function dismissToast(id: number): void {
+  $toasts.set(
+    $toasts.get().map((toast) => (toast.id === id ? { ...toast, isLeaving: true } : toast)),
+  );
+  setTimeout(() => $toasts.set($toasts.get().filter((toast) => toast.id !== id)), EXIT_MS);
 }

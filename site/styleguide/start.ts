@@ -57,9 +57,8 @@ for (const link of document.querySelectorAll('.guide__card--is-focus a'))
 document.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest<HTMLElement>('button');
   const type = button?.dataset.toast;
-  if (type === 'SUCCESS') void showToast({ type, message: 'Moved to drafts.' });
-  if (type === 'error')
-    void showToast({ type, message: 'Not saved. The server cannot be reached.' });
+  if (type === 'SUCCESS') showToast({ type, message: 'Moved to drafts.' });
+  if (type === 'error') showToast({ type, message: 'Not saved. The server cannot be reached.' });
   const dialog = document.getElementById(button?.dataset.opens ?? '');
   if (dialog instanceof HTMLDialogElement) dialog.showModal();
 });

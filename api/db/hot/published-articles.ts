@@ -135,3 +135,11 @@ export function findReadableSlug(database: Connection, id: number): string | nul
   const sql = "SELECT slug FROM articles WHERE id = ? AND state IN ('live', 'archived')";
   return prepared<[number], { slug: string }>(database, sql).get(id)?.slug ?? null;
 }
+
+/** Lists the articles of the stored trending list in its order. */
+export function readTrending(database: Connection): number[] {
+  const sql = 'SELECT article_id AS id FROM trending ORDER BY position';
+  return prepared<[], { id: number }>(database, sql)
+    .all()
+    .map((row) => row.id);
+}

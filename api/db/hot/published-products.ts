@@ -1,3 +1,4 @@
+import type { IncludedFile } from '#contracts/page.ts';
 import { PRODUCT_IDS_PER_PAGE, RELATED_PRODUCTS } from '#contracts/product.ts';
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
@@ -130,4 +131,13 @@ export function readProductSitemapRows(
     from,
     to,
   );
+}
+
+/** Newest version of each file of a product, in the order of the files. */
+export function listNewestProductFiles(database: Connection, productId: number): IncludedFile[] {
+  const sql = `SELECT v.name, v.version, v.bytes, v.sha256, v.changelog
+    FROM product_files f JOIN product_file_versions v
+      ON v.id = (SELECT max(id) FROM product_file_versions WHERE file_id = f.id)
+    WHERE f.product_id = ? AND f.removed_at IS NULL ORDER BY f.position, f.id`;
+  return prepared<[number], IncludedFile>(database, sql).all(productId);
 }

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
-import type { Connection } from '../connection.ts';
+import type { Database } from '../client.ts';
 import type { ArchivedTable } from './archive-tables.ts';
 
 /** A row of an archive: properties as the schema names them, values as JSON has them. */
@@ -18,23 +18,26 @@ function columnsOf({ table, omit = [] }: ArchivedTable): [string, SQLiteColumn][
 }
 
 /**
- * Rows of a table in the order of their keys, one after the other: a table may be larger than the
- * memory. The connection is busy until the last one was taken.
+ * Reads the rows of a table in the order of their keys, one by one, since a table may be larger than
+ * the memory. The connection is busy until the last row is read.
  */
 export function* readArchivedRows(
-  database: Connection,
+  { query, raw }: Database,
   archived: ArchivedTable,
 ): Generator<ArchivedRow> {
   const columns = columnsOf(archived);
-  const { name, primaryKeys } = getTableConfig(archived.table);
+  const { primaryKeys } = getTableConfig(archived.table);
   const keys = primaryKeys[0]?.columns ?? columns.map(([, column]) => column).filter(isKey);
-  const list = columns.map(([, column]) => `"${column.name}"`).join(', ');
-  const order = keys.map((column) => `"${column.name}"`).join(', ');
-  const sql = `SELECT ${list} FROM "${name}" ORDER BY ${order}`;
-  for (const stored of database.raw.prepare<[], ArchivedRow>(sql).iterate()) {
+  const { sql } = query
+    .select(Object.fromEntries(columns))
+    .from(archived.table)
+    .orderBy(...keys)
+    .toSQL();
+  // The query builder cannot read rows one by one.
+  for (const values of raw.prepare<[], unknown[]>(sql).raw().iterate()) {
     const row = Object.fromEntries(
-      columns.map(([property, column]) => {
-        const value = stored[column.name];
+      columns.map(([property, column], position) => {
+        const value = values[position];
         return [property, value === null ? null : column.mapFromDriverValue(value)];
       }),
     );
@@ -63,31 +66,13 @@ function schemaOf(column: SQLiteColumn): z.ZodType {
   return column.notNull ? schema : schema.nullable();
 }
 
-/** A function that stores rows of a table one by one. Belongs in a transaction. */
+/** Returns a function that stores rows of a table one by one. Call it in a transaction. */
 export function rowStorer(
-  database: Connection,
-  archived: ArchivedTable,
+  { query }: Database,
+  { table, instead, yields }: ArchivedTable,
 ): (row: ArchivedRow) => void {
-  const columns = Object.entries(getTableColumns(archived.table)) as [string, SQLiteColumn][];
-  const { name } = getTableConfig(archived.table);
-  const statements = new Map<string, (values: unknown[]) => void>();
   return (row) => {
-    const whole = { ...row, ...archived.instead?.(row) };
-    const given = columns.filter(([property]) => Object.hasOwn(whole, property));
-    const list = given.map(([, column]) => `"${column.name}"`).join(', ');
-    let store = statements.get(list);
-    if (!store) {
-      const marks = given.map(() => '?').join(', ');
-      const verb = archived.yields ? 'INSERT OR IGNORE' : 'INSERT';
-      const sql = `${verb} INTO "${name}" (${list}) VALUES (${marks})`;
-      const statement = database.raw.prepare<unknown[]>(sql);
-      store = (values) => void statement.run(...values);
-      statements.set(list, store);
-    }
-    store(given.map(([property, column]) => driverValue(column, whole[property])));
+    const insert = query.insert(table).values({ ...row, ...instead?.(row) });
+    (yields ? insert.onConflictDoNothing() : insert).run();
   };
-}
-
-function driverValue(column: SQLiteColumn, value: unknown): unknown {
-  return value === null || value === undefined ? null : column.mapToDriverValue(value);
 }

@@ -1,66 +1,71 @@
-import { eq } from 'drizzle-orm';
+import { count, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import { settingNames } from '#contracts/settings.ts';
-import type { Queryable } from '../client.ts';
-import type { Connection } from '../connection.ts';
+import type { Database, Queryable } from '../client.ts';
 import { users } from '../schema/accounts.ts';
+import { articles } from '../schema/articles.ts';
+import { subscribers } from '../schema/email.ts';
+import { media } from '../schema/media.ts';
+import { products } from '../schema/products.ts';
+import { contactMessages, settings } from '../schema/site.ts';
+import { schemaTables } from '../schema-sql.ts';
 import { archivedTables } from './archive-tables.ts';
 
-/** What makes an instance one that is in use, in words for a sentence. */
+/** Tables with rows on a site that is in use, and the name of their rows in a sentence. */
 const occupied = [
-  ['articles', 'articles'],
-  ['products', 'products'],
-  ['media', 'images'],
-  ['subscribers', 'subscribers'],
-  ['contact_messages', 'messages'],
-] as const;
+  { table: articles, name: 'articles' },
+  { table: products, name: 'products' },
+  { table: media, name: 'images' },
+  { table: subscribers, name: 'subscribers' },
+  { table: contactMessages, name: 'messages' },
+];
 
-/** What an instance holds, such as `16 articles`; nothing when it is empty but for one account. */
-export function describeOccupancy({ raw }: Connection): string[] {
-  const count = (table: string) =>
-    Number(raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
-  const accounts = count('users');
-  const held: { words: string; rows: number }[] = occupied.map(([table, words]) => ({
-    words,
-    rows: count(table),
+/** Returns the content of a site, such as `16 articles`; nothing if it is empty except for one account. */
+export function describeOccupancy({ query }: Database): string[] {
+  const counts = [...occupied, { table: users, name: 'accounts' }].map(({ table, name }) => ({
+    name,
+    rows: query.select({ rows: count() }).from(table).get()?.rows ?? 0,
   }));
-  if (accounts > 1) held.push({ words: 'accounts', rows: accounts });
-  return held.filter(({ rows }) => rows > 0).map(({ rows, words }) => `${rows} ${words}`);
+  return counts
+    .filter(({ name, rows }) => rows > (name === 'accounts' ? 1 : 0))
+    .map(({ name, rows }) => `${rows} ${name}`);
 }
 
-/** The one account of an instance that is empty otherwise. */
-export function findOnlyUser({
-  raw,
-}: Connection): { id: number; email: string; status: string } | null {
-  const sql = 'SELECT id, email, status FROM users LIMIT 1';
-  return raw.prepare<[], { id: number; email: string; status: string }>(sql).get() ?? null;
+/** Finds the account of a site that is empty otherwise. */
+export function findOnlyUser({ query }: Database) {
+  const { id, email, status } = users;
+  return query.select({ id, email, status }).from(users).limit(1).get();
 }
 
-export function removeUser({ raw }: Connection, id: number): void {
-  raw.prepare('DELETE FROM users WHERE id = ?').run(id);
+export function removeUser({ query }: Database, id: number): void {
+  query.delete(users).where(eq(users.id, id)).run();
 }
 
-/** Removes what an instance has of itself before anybody used it: counts, lists, choices. */
-export function clearArchivedTables({ raw }: Connection): void {
+/** Deletes the rows that a new site creates for itself, such as counts, lists and settings. */
+export function clearArchivedTables({ query }: Database): void {
   for (const { table, yields } of archivedTables.toReversed()) {
-    const { name } = getTableConfig(table);
-    if (name === 'users' || name === 'settings' || yields) continue;
-    raw.prepare(`DELETE FROM "${name}"`).run();
+    if (table === users || table === settings || yields) continue;
+    query.delete(table).run();
   }
-  const forget = raw.prepare('DELETE FROM settings WHERE key = ?');
-  for (const key of settingNames) forget.run(key);
+  query.delete(settings).where(inArray(settings.key, settingNames)).run();
 }
 
-/** Gives a user another row number, with everything that refers to it. Needs deferred foreign keys. */
-export function renumberUser({ raw }: Connection, from: number, to: number): void {
+/** Changes the row ID of a user and all references to it. Needs deferred foreign keys. */
+export function renumberUser({ query }: Database, from: number, to: number): void {
   if (from === to) return;
-  const tables = raw.prepare<[], string>(`SELECT name FROM sqlite_master WHERE type = 'table'`);
-  raw.prepare('UPDATE users SET id = ? WHERE id = ?').run(to, from);
-  for (const table of tables.pluck().all() as string[]) {
-    const keys = raw.pragma(`foreign_key_list("${table}")`) as { table: string; from: string }[];
-    for (const key of keys.filter((entry) => entry.table === 'users')) {
-      const sql = `UPDATE "${table}" SET "${key.from}" = ? WHERE "${key.from}" = ?`;
-      raw.prepare(sql).run(to, from);
+  query.update(users).set({ id: to }).where(eq(users.id, from)).run();
+  for (const table of schemaTables) {
+    const references = getTableConfig(table)
+      .foreignKeys.map((key) => key.reference())
+      .filter(({ foreignTable }) => foreignTable === users)
+      .flatMap(({ columns }) => columns);
+    for (const [name, column] of Object.entries(getTableColumns(table))) {
+      if (!references.includes(column)) continue;
+      query
+        .update(table)
+        .set({ [name]: to })
+        .where(eq(column, from))
+        .run();
     }
   }
 }

@@ -1,16 +1,12 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import type { Connection } from '../connection.ts';
+import type { Database, Queryable } from '../client.ts';
 import { users } from '../schema/accounts.ts';
 import { articles } from '../schema/articles.ts';
 import { articleAlerts } from '../schema/notifications.ts';
-import { prepared } from '../statement-cache.ts';
 
-/** Notes that an article is news; one that has been before stays as it is. */
-export function startAlert(database: Connection, articleId: number, now: number): void {
-  const statement =
-    'INSERT INTO article_alerts (article_id, started_at) VALUES (?, ?) ON CONFLICT DO NOTHING';
-  prepared<[number, number], unknown>(database, statement).run(articleId, now);
+/** Stores that readers are to be notified of an article, unless they have been. */
+export function startAlert({ query }: Database, articleId: number, startedAt: number): void {
+  query.insert(articleAlerts).values({ articleId, startedAt }).onConflictDoNothing().run();
 }
 
 /** The oldest article whose readers have not all been told. */
@@ -57,11 +53,13 @@ export function updateAlert(
   query.update(articleAlerts).set(changes).where(eq(articleAlerts.articleId, articleId)).run();
 }
 
-/** Notes that nobody can read an article any more; one that nobody was told of has no row. */
-export function noteTakenBack(database: Connection, articleId: number, now: number): void {
-  const statement =
-    'UPDATE article_alerts SET taken_back_at = ? WHERE article_id = ? AND taken_back_at IS NULL';
-  prepared<[number, number], unknown>(database, statement).run(now, articleId);
+/** Stores that an article is no longer readable, if readers have been notified of it. */
+export function noteTakenBack({ query }: Database, articleId: number, takenBackAt: number): void {
+  query
+    .update(articleAlerts)
+    .set({ takenBackAt })
+    .where(and(eq(articleAlerts.articleId, articleId), isNull(articleAlerts.takenBackAt)))
+    .run();
 }
 
 /** An article whose notifications are to go, with how far that got. */

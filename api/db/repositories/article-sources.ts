@@ -1,23 +1,20 @@
-import type { Queryable } from '../client.ts';
-import type { Connection } from '../connection.ts';
+import { eq } from 'drizzle-orm';
+import type { Database, Queryable } from '../client.ts';
 import { articleSources } from '../schema/articles.ts';
-import { prepared } from '../statement-cache.ts';
 
-/** Row id of the article that came of a post elsewhere, or null. */
-export function findArticleOfSource(database: Connection, source: string): number | null {
-  const sql = 'SELECT article_id AS id FROM article_sources WHERE source = ?';
-  return prepared<[string], { id: number }>(database, sql).get(source)?.id ?? null;
+const { articleId, source } = articleSources;
+
+/** Returns the row ID of the article that was imported from a source, or undefined. */
+export const findArticleOfSource = ({ query }: Database, name: string): number | undefined =>
+  query.select({ articleId }).from(articleSources).where(eq(source, name)).get()?.articleId;
+
+/** Returns the sources of an imported article: the platform, a colon, and the ID there. */
+export function listSourcesOf({ query }: Database, id: number): string[] {
+  const rows = query.select({ source }).from(articleSources).where(eq(articleId, id)).all();
+  return rows.map((row) => row.source);
 }
 
-/** Posts elsewhere that an article came of: the system, a colon, and the id there. */
-export function listSourcesOf(database: Connection, articleId: number): string[] {
-  const sql = 'SELECT source FROM article_sources WHERE article_id = ?';
-  return prepared<[number], { source: string }>(database, sql)
-    .all(articleId)
-    .map((row) => row.source);
-}
-
-/** Remembers where an article came from; what is known stays as it is. */
+/** Stores the source of an article unless it is known. */
 export function insertArticleSource(
   query: Queryable,
   row: typeof articleSources.$inferInsert,

@@ -1,54 +1,50 @@
-import type { ArticleState } from '#contracts/article.ts';
+import { and, asc, desc, gte, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import type { Database, TimeSpan } from '../client.ts';
+import { articles } from '../schema/articles.ts';
 
-/** An article at its place in the calendar. Times are milliseconds UTC. */
-export interface CalendarRow {
-  publicId: string;
-  title: string;
-  slug: string;
-  language: string;
-  state: ArticleState;
-  at: number;
-  zone: string | null;
-  version: number;
-  newsletter: 0 | 1;
-  posts: CrossPostTarget[];
+/** Article in the calendar. Times are milliseconds UTC. */
+export type CalendarRow = ReturnType<typeof listPlanned>[number];
+
+/** `at` must not be null in the selected rows. */
+const select = ({ query }: Database, at: SQLWrapper) =>
+  query
+    .select({
+      publicId: articles.publicId,
+      title: articles.title,
+      slug: articles.slug,
+      language: articles.language,
+      state: articles.state,
+      version: articles.version,
+      zone: articles.scheduleZone,
+      at: sql<number>`${at}`,
+      newsletter: sql`EXISTS (SELECT 1 FROM newsletters
+        WHERE article_id = articles.id AND started_at IS NULL)`.mapWith(Boolean),
+      posts: sql`(SELECT json_group_array(target ORDER BY target) FROM cross_posts
+        WHERE article_id = articles.id AND state = 'planned')`.mapWith(
+        (json: string): CrossPostTarget[] => JSON.parse(json),
+      ),
+    })
+    .from(articles);
+
+/** Returns the articles scheduled in a period, drafts included, in order of time. */
+export function listPlanned(database: Database, { from, to }: TimeSpan) {
+  const { scheduledAt, deletedAt, id } = articles;
+  return select(database, scheduledAt)
+    .where(and(gte(scheduledAt, from), lt(scheduledAt, to), isNull(deletedAt)))
+    .orderBy(asc(scheduledAt), asc(id))
+    .all();
 }
 
-interface Range {
-  from: number;
-  /** Not part of it. */
-  to: number;
-}
-
-type Stored = Omit<CalendarRow, 'posts'> & { posts: string };
-
-const columns = `public_id AS publicId, title, slug, language, state, version,
-  schedule_zone AS zone,
-  EXISTS (SELECT 1 FROM newsletters
-    WHERE article_id = articles.id AND started_at IS NULL) AS newsletter,
-  (SELECT json_group_array(target ORDER BY target) FROM cross_posts
-    WHERE article_id = articles.id AND state = 'planned') AS posts`;
-
-const parse = (row: Stored): CalendarRow => ({ ...row, posts: JSON.parse(row.posts) });
-
-/** What is planned for a time, drafts included, in its order. */
-export function listPlanned(database: Connection, { from, to }: Range): CalendarRow[] {
-  const sql = `SELECT ${columns}, scheduled_at AS at FROM articles
-    WHERE scheduled_at >= ? AND scheduled_at < ? AND deleted_at IS NULL
-    ORDER BY scheduled_at, id`;
-  return prepared<[number, number], Stored>(database, sql).all(from, to).map(parse);
-}
-
-/** What was published at a time and can be read, the newest first where there is too much. */
+/** Returns the live articles published in a period, newest first, at most `limit`. */
 export function listPublished(
-  database: Connection,
-  { from, to, limit }: Range & { limit: number },
+  database: Database,
+  { from, to, limit }: TimeSpan & { limit: number },
 ): CalendarRow[] {
-  const sql = `SELECT ${columns}, published_at AS at FROM articles
-    WHERE state = 'live' AND published_at >= ? AND published_at < ?
-    ORDER BY published_at DESC, id DESC LIMIT ?`;
-  return prepared<[number, number, number], Stored>(database, sql).all(from, to, limit).map(parse);
+  const { publishedAt, state, id } = articles;
+  return select(database, publishedAt)
+    .where(and(sql`${state} = 'live'`, gte(publishedAt, from), lt(publishedAt, to)))
+    .orderBy(desc(publishedAt), desc(id))
+    .limit(limit)
+    .all();
 }

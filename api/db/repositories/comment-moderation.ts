@@ -1,174 +1,197 @@
-import type { CommentState, ModerationList } from '#contracts/comment.ts';
-import type { ReportReason } from '#contracts/comment-limits.ts';
-import type { Connection } from '../connection.ts';
+import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { ModerationList } from '#contracts/comment.ts';
+import type { Database } from '../client.ts';
 import { foldCase } from '../connection.ts';
-import type { CommentRecord } from '../hot/comments.ts';
 import { cachedRead } from '../query-cache.ts';
-import { prepared } from '../statement-cache.ts';
+import { users } from '../schema/accounts.ts';
+import { articles } from '../schema/articles.ts';
+import { commentReports, comments } from '../schema/comments.ts';
 
-/** A comment as the queue shows it. */
-export interface QueuedComment
-  extends Pick<
-    CommentRecord,
-    | 'id'
-    | 'publicId'
-    | 'parent'
-    | 'userId'
-    | 'guest'
-    | 'member'
-    | 'name'
-    | 'avatar'
-    | 'status'
-    | 'state'
-    | 'createdAt'
-    | 'editedAt'
-    | 'likes'
-    | 'reason'
-    | 'text'
-    | 'html'
-  > {
-  email: string | null;
-  decidedAt: number | null;
-  signals: string[];
-  blog: string;
-  slug: string;
-  title: string;
-  parentText: string | null;
-  parentName: string | null;
-  parentGuest: string | null;
-}
+/** Comment in a moderation list. */
+export type QueuedComment = ReturnType<typeof listQueue>[number];
 
-/** Characters of what was answered. */
+/** Maximum characters of the parent's text. */
 const BEGINNING = 160;
 
-const columns = `c.id, c.public_id AS publicId, p.public_id AS parent, c.user_id AS userId, c.guest,
-  u.public_id AS member, u.name, u.avatar, u.status, u.email, c.state, c.created_at AS createdAt,
-  c.edited_at AS editedAt, c.decided_at AS decidedAt, c.likes, c.reason, c.signals, c.text, c.html,
-  a.public_id AS blog, a.slug, a.title, substr(p.text, 1, ${BEGINNING}) AS parentText,
-  (SELECT w.name FROM users w WHERE w.id = p.user_id) AS parentName, p.guest AS parentGuest`;
-
-/** Which rows a list holds, and in which order somebody works through them. */
+/** Conditions of the lists. Literal values, because the partial indexes need the same conditions. */
 const lists = {
-  held: { where: "c.state = 'held'", order: 'c.created_at, c.id' },
-  reported: { where: "c.reports > 0 AND c.state = 'published'", order: 'c.created_at, c.id' },
-  published: { where: "c.state = 'published'", order: 'c.created_at DESC, c.id DESC' },
-  rejected: { where: "c.state = 'rejected'", order: 'c.created_at DESC, c.id DESC' },
-  spam: { where: "c.state = 'spam'", order: 'c.created_at DESC, c.id DESC' },
+  held: { where: sql`${comments.state} = 'held'`, order: asc },
+  reported: {
+    where: sql`${comments.reports} > 0 AND ${comments.state} = 'published'`,
+    order: asc,
+  },
+  published: { where: sql`${comments.state} = 'published'`, order: desc },
+  rejected: { where: sql`${comments.state} = 'rejected'`, order: desc },
+  spam: { where: sql`${comments.state} = 'spam'`, order: desc },
 } as const satisfies Record<ModerationList, object>;
 
-/** Characters from which the trigram index can answer a substring search. */
-const TRIGRAM_MIN = 3;
+/** Shortest search that the trigram index supports, in characters. */
+const TRIGRAM = 3;
 
-function searching(search: string | undefined): { sql: string; values: { text?: string } } {
-  if (!search) return { sql: '', values: {} };
-  if ([...search].length >= TRIGRAM_MIN && !search.includes('\0')) {
-    return {
-      sql: 'AND c.id IN (SELECT rowid FROM comment_texts WHERE comment_texts MATCH @text)',
-      values: { text: `"${search.replaceAll('"', '""')}"` },
-    };
+function searching(search: string | undefined): SQL | undefined {
+  if (!search) return undefined;
+  if ([...search].length < TRIGRAM || search.includes('\0')) {
+    return sql`instr(fold_case(${comments.text}), ${foldCase(search)}) > 0`;
   }
-  return { sql: 'AND instr(fold_case(c.text), @text) > 0', values: { text: foldCase(search) } };
+  // Quotes disable the operators of FTS5.
+  const match = `"${search.replaceAll('"', '""')}"`;
+  return sql`${comments.id} IN (SELECT rowid FROM comment_texts WHERE comment_texts MATCH ${match})`;
 }
 
-/** One page of a list of the queue. */
+/** Returns one page of a moderation list. */
 export function listQueue(
-  database: Connection,
+  { query }: Database,
   {
     list,
     search,
-    ...page
+    limit,
+    offset,
   }: { list: ModerationList; search?: string | undefined; limit: number; offset: number },
-): QueuedComment[] {
+) {
+  const parent = alias(comments, 'parent');
+  const author = alias(users, 'parent_author');
+  const parentName = query
+    .select({ name: author.name })
+    .from(author)
+    .where(eq(author.id, parent.userId));
   const { where, order } = lists[list];
-  const found = searching(search);
-  const sql = `SELECT ${columns} FROM comments c JOIN articles a ON a.id = c.article_id
-      LEFT JOIN users u ON u.id = c.user_id LEFT JOIN comments p ON p.id = c.parent_id
-    WHERE ${where} ${found.sql} ORDER BY ${order} LIMIT @limit OFFSET @offset`;
-  type Row = Omit<QueuedComment, 'signals'> & { signals: string };
-  return prepared<[object], Row>(database, sql)
-    .all({ ...page, ...found.values })
-    .map((row) => ({ ...row, signals: JSON.parse(row.signals) }));
+  return query
+    .select({
+      id: comments.id,
+      publicId: comments.publicId,
+      parent: parent.publicId,
+      userId: comments.userId,
+      guest: comments.guest,
+      member: users.publicId,
+      name: users.name,
+      avatar: users.avatar,
+      status: users.status,
+      email: users.email,
+      state: comments.state,
+      createdAt: comments.createdAt,
+      editedAt: comments.editedAt,
+      decidedAt: comments.decidedAt,
+      likes: comments.likes,
+      reason: comments.reason,
+      signals: comments.signals,
+      text: comments.text,
+      html: comments.html,
+      blog: articles.publicId,
+      slug: articles.slug,
+      title: articles.title,
+      parentText: sql<string | null>`substr(${parent.text}, 1, ${sql.raw(String(BEGINNING))})`,
+      parentName: sql<string | null>`${parentName}`,
+      parentGuest: parent.guest,
+    })
+    .from(comments)
+    .innerJoin(articles, eq(articles.id, comments.articleId))
+    .leftJoin(users, eq(users.id, comments.userId))
+    .leftJoin(parent, eq(parent.id, comments.parentId))
+    .where(and(where, searching(search)))
+    .orderBy(order(comments.createdAt), order(comments.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
-/** How many comments a list of the queue holds. */
-export function countQueue(database: Connection, list: ModerationList, search?: string): number {
-  const found = searching(search);
-  const sql = `SELECT count(*) AS found FROM comments c WHERE ${lists[list].where} ${found.sql}`;
-  return cachedRead(database, sql + found.values.text, () => {
-    const statement = prepared<[object], { found: number }>(database, sql);
-    return statement.get(found.values)?.found ?? 0;
+/** Counts the comments of a moderation list. */
+export function countQueue(database: Database, list: ModerationList, search?: string): number {
+  return cachedRead(database, `countQueue ${list} ${search ?? ''}`, () => {
+    const { query } = database;
+    const condition = and(lists[list].where, searching(search));
+    return query.select({ found: count() }).from(comments).where(condition).get()?.found ?? 0;
   });
 }
 
-/** What somebody said is wrong with a comment. */
-export interface ReportRecord {
-  commentId: number;
-  reason: ReportReason;
-  note: string;
-  name: string | null;
-  createdAt: number;
+/** Report of a comment. */
+export type ReportRecord = ReturnType<typeof listReports>[number];
+
+/** Returns the open reports of several comments, oldest first. */
+export function listReports({ query }: Database, ids: number[]) {
+  const { id, commentId, reason, note, createdAt, userId, settledAt } = commentReports;
+  return query
+    .select({ commentId, reason, note, name: users.name, createdAt })
+    .from(commentReports)
+    .leftJoin(users, eq(users.id, userId))
+    .where(and(inArray(commentId, ids), isNull(settledAt)))
+    .orderBy(asc(id))
+    .all();
 }
 
-/** Open reports of several comments, oldest first. */
-export function listReports(database: Connection, ids: number[]): ReportRecord[] {
-  if (ids.length === 0) return [];
-  const sql = `SELECT r.comment_id AS commentId, r.reason, r.note, u.name, r.created_at AS createdAt
-    FROM comment_reports r LEFT JOIN users u ON u.id = r.user_id
-    WHERE r.comment_id IN (SELECT value FROM json_each(?)) AND r.settled_at IS NULL ORDER BY r.id`;
-  return prepared<[string], ReportRecord>(database, sql).all(JSON.stringify(ids));
+/** Comment with everything that a moderation decision needs. */
+export type DecidedComment = NonNullable<ReturnType<typeof findDecided>>;
+
+export function findDecided({ query }: Database, id: string) {
+  const parent = alias(comments, 'parent');
+  return query
+    .select({
+      id: comments.id,
+      publicId: comments.publicId,
+      articleId: comments.articleId,
+      userId: comments.userId,
+      parentId: comments.parentId,
+      /** `_id` of the parent. */
+      parent: parent.publicId,
+      state: comments.state,
+      replies: comments.replies,
+      /** `_id` of the article. */
+      article: articles.publicId,
+      /** `_id` of the author. */
+      member: users.publicId,
+    })
+    .from(comments)
+    .innerJoin(articles, eq(articles.id, comments.articleId))
+    .leftJoin(users, eq(users.id, comments.userId))
+    .leftJoin(parent, eq(parent.id, comments.parentId))
+    .where(eq(comments.publicId, id))
+    .get();
 }
 
-/** What a decision needs to know of the comments it is about. */
-export interface DecidedComment {
-  id: number;
-  publicId: string;
-  articleId: number;
-  userId: number | null;
-  parentId: number | null;
-  /** Public id of what it answers. */
-  parent: string | null;
-  state: CommentState;
-  replies: number;
-  /** Public ids of the article and of the member who wrote it. */
-  article: string;
-  member: string | null;
-}
-
-export function findDecided(database: Connection, publicId: string): DecidedComment | null {
-  const sql = `SELECT id, public_id AS publicId, article_id AS articleId, user_id AS userId,
-      parent_id AS parentId,
-      (SELECT p.public_id FROM comments p WHERE p.id = c.parent_id) AS parent, state, replies,
-      (SELECT a.public_id FROM articles a WHERE a.id = c.article_id) AS article,
-      (SELECT u.public_id FROM users u WHERE u.id = c.user_id) AS member
-    FROM comments c WHERE public_id = ?`;
-  return prepared<[string], DecidedComment>(database, sql).get(publicId) ?? null;
-}
-
-/** Rows of comments that nobody wants: those of a state from before a time, the oldest first. */
+/** Returns comments that were rejected before a time, oldest first. */
 export function listRefused(
-  database: Connection,
-  page: { state: 'rejected' | 'spam'; before: number; limit: number },
-): Pick<DecidedComment, 'id' | 'parentId'>[] {
-  const sql = `SELECT id, parent_id AS parentId FROM comments
-    WHERE state = @state AND created_at < @before AND coalesce(decided_at, created_at) < @before
-    ORDER BY created_at, id LIMIT @limit`;
-  return prepared<[object], Pick<DecidedComment, 'id' | 'parentId'>>(database, sql).all(page);
+  { query }: Database,
+  { state, before, limit }: { state: 'rejected' | 'spam'; before: number; limit: number },
+) {
+  const { id, parentId, createdAt, decidedAt } = comments;
+  return query
+    .select({ id, parentId })
+    .from(comments)
+    .where(
+      and(
+        eq(comments.state, state),
+        lt(createdAt, before),
+        sql`coalesce(${decidedAt}, ${createdAt}) < ${before}`,
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit)
+    .all();
 }
 
-/** The same of spam behind the newest so many. */
+/** Returns spam except for the newest comments. */
 export function listSpamBehind(
-  database: Connection,
-  page: { newest: number; limit: number },
-): Pick<DecidedComment, 'id' | 'parentId'>[] {
-  const sql = `SELECT id, parent_id AS parentId FROM comments WHERE state = 'spam'
-    ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @newest`;
-  return prepared<[object], Pick<DecidedComment, 'id' | 'parentId'>>(database, sql).all(page);
+  { query }: Database,
+  { newest, limit }: { newest: number; limit: number },
+) {
+  const { id, parentId, createdAt, state } = comments;
+  return query
+    .select({ id, parentId })
+    .from(comments)
+    .where(eq(state, 'spam'))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+    .offset(newest)
+    .all();
 }
 
-/** How many comments of guests wait for a look, counted up to `most`. */
-export function countHeldOfGuests(database: Connection, most: number): number {
-  const sql = `SELECT count(*) AS found FROM (SELECT 1
-    FROM comments INDEXED BY comments_held_of_guests
-    WHERE state = 'held' AND guest IS NOT NULL LIMIT ?)`;
-  return prepared<[number], { found: number }>(database, sql).get(most)?.found ?? 0;
+/** Counts the held comments of guests up to `most`. */
+export function countHeldOfGuests({ query }: Database, most: number): number {
+  const held = query
+    .select({ one: sql`1`.as('one') })
+    .from(sql`comments INDEXED BY comments_held_of_guests`)
+    .where(sql`${comments.state} = 'held' AND ${comments.guest} IS NOT NULL`)
+    .limit(most)
+    .as('page');
+  return query.select({ found: count() }).from(held).get()?.found ?? 0;
 }

@@ -11,13 +11,13 @@ import {
   ne,
   notInArray,
   or,
+  sql,
 } from 'drizzle-orm';
 import type { CrossPostFilter, CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
-import type { Queryable } from '../client.ts';
-import type { Connection } from '../connection.ts';
+import type { Database, Queryable } from '../client.ts';
 import { articles } from '../schema/articles.ts';
 import { crossPosts } from '../schema/cross-posts.ts';
-import { prepared } from '../statement-cache.ts';
+import { jobs, pages, releases } from '../schema/publisher.ts';
 
 /** Cross-post of an article to a service. Times are milliseconds UTC. */
 export type CrossPost = typeof crossPosts.$inferSelect;
@@ -83,19 +83,24 @@ export function cancelPlanned(
 
 /** Makes the cross-posts of a changed article due: planned ones if it is live, and updates. */
 export function wakeCrossPosts(
-  database: Connection,
+  { query }: Database,
   { articleId, live, now }: { articleId: number; live: boolean; now: number },
 ): void {
-  prepared<[object], unknown>(
-    database,
-    `UPDATE cross_posts SET next_at = CASE
-        WHEN state = 'sent' THEN @now
-        WHEN @live = 0 THEN NULL
-        ELSE coalesce(next_at, @now) END,
-      attempts = CASE WHEN state = 'sent' THEN 0 ELSE attempts END
-      WHERE article_id = @articleId
-        AND (state = 'planned' OR (state = 'sent' AND target = 'dev'))`,
-  ).run({ articleId, live: live ? 1 : 0, now });
+  const { nextAt, attempts, state, target } = crossPosts;
+  const whenPlanned = live ? sql`coalesce(${nextAt}, ${now})` : sql`NULL`;
+  query
+    .update(crossPosts)
+    .set({
+      nextAt: sql`CASE WHEN ${state} = 'sent' THEN ${now} ELSE ${whenPlanned} END`,
+      attempts: sql`CASE WHEN ${state} = 'sent' THEN 0 ELSE ${attempts} END`,
+    })
+    .where(
+      and(
+        eq(crossPosts.articleId, articleId),
+        or(eq(state, 'planned'), and(eq(state, 'sent'), eq(target, 'dev'))),
+      ),
+    )
+    .run();
 }
 
 /** Makes the cross-posts due that waited for a connection to a service. */
@@ -223,14 +228,20 @@ export function decideCrossPost(
 }
 
 /** True if a page is part of the live release. */
-export function isPageLive(database: Connection, path: string): boolean {
-  const statement = `SELECT 1 FROM releases JOIN pages ON pages.release_id = releases.id
-    WHERE releases.state = 'live' AND pages.path = ? LIMIT 1`;
-  return prepared<[string], unknown>(database, statement).get(path) !== undefined;
+export function isPageLive({ query }: Database, path: string): boolean {
+  const page = query
+    .select({ id: pages.id })
+    .from(releases)
+    .innerJoin(pages, eq(pages.releaseId, releases.id))
+    .where(and(eq(releases.state, 'live'), eq(pages.path, path)))
+    .limit(1)
+    .get();
+  return page !== undefined;
 }
 
 /** True if a publish job of an article is queued or running. */
-export function isBeingPublished(database: Connection, articleId: number): boolean {
-  const statement = `SELECT 1 FROM jobs WHERE article_id = ? AND state IN ('queued', 'running') LIMIT 1`;
-  return prepared<[number], unknown>(database, statement).get(articleId) !== undefined;
+export function isBeingPublished({ query }: Database, articleId: number): boolean {
+  const { id, state } = jobs;
+  const condition = and(eq(jobs.articleId, articleId), inArray(state, ['queued', 'running']));
+  return query.select({ id }).from(jobs).where(condition).limit(1).get() !== undefined;
 }

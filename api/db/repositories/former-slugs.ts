@@ -1,8 +1,14 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { formerSlugs } from '../schema/articles.ts';
+import { articles, formerSlugs } from '../schema/articles.ts';
 
 export type FormerSlug = typeof formerSlugs.$inferSelect;
+
+/** Returns all articles, whatever their state, in the order of their current slugs. */
+export function listSlugs(query: Queryable): { id: number; slug: string }[] {
+  const { id, slug } = articles;
+  return query.select({ id, slug }).from(articles).orderBy(asc(slug)).all();
+}
 
 /** Addresses an article had before, with the time since when, milliseconds UTC. */
 export function readFormerSlugs(query: Queryable, articleId: number): FormerSlug[] {

@@ -1,120 +1,116 @@
+import { and, asc, count, desc, eq, getTableColumns, sql, sum } from 'drizzle-orm';
 import type { ReviewState } from '#contracts/game-review.ts';
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import type { Database } from '../client.ts';
+import { users } from '../schema/accounts.ts';
+import { gameReviews } from '../schema/games.ts';
 
-/** A review with who wrote it. */
-export interface ReviewRow {
-  id: number;
-  publicId: string;
-  userId: number;
-  game: number;
-  stars: number;
-  text: string;
-  state: ReviewState;
-  reason: string | null;
-  signals: string[];
-  createdAt: number;
-  editedAt: number | null;
-  decidedAt: number | null;
-  member: string;
-  name: string;
-  avatar: string | null;
-  email: string;
-}
+/** Review with its author. */
+export type ReviewRow = ReturnType<typeof listReviews>[number];
 
-type Raw = Omit<ReviewRow, 'signals'> & { signals: string };
+const selectReviews = ({ query }: Database) =>
+  query
+    .select({
+      ...getTableColumns(gameReviews),
+      member: users.publicId,
+      name: users.name,
+      avatar: users.avatar,
+      email: users.email,
+    })
+    .from(gameReviews)
+    .innerJoin(users, eq(users.id, gameReviews.userId));
 
-const columns = `r.id, r.public_id AS publicId, r.user_id AS userId, r.game, r.stars, r.text,
-  r.state, r.reason, r.signals, r.created_at AS createdAt, r.edited_at AS editedAt,
-  r.decided_at AS decidedAt, u.public_id AS member, u.name, u.avatar, u.email`;
-const from = 'FROM game_reviews r JOIN users u ON u.id = r.user_id';
-const read = (row: Raw): ReviewRow => ({ ...row, signals: JSON.parse(row.signals) });
+/** Condition of published reviews. A literal value, because the partial index needs the same condition. */
+const isPublished = sql`${gameReviews.state} = 'published'`;
 
 export interface ReviewPage {
   limit: number;
   offset: number;
 }
 
-/** What everybody can read about a game, the newest first. */
-export function listReviewsOf(database: Connection, game: number, page: ReviewPage): ReviewRow[] {
-  const sql = `SELECT ${columns} ${from} WHERE r.game = @game AND r.state = 'published'
-    ORDER BY r.created_at DESC, r.id DESC LIMIT @limit OFFSET @offset`;
-  return prepared<[object], Raw>(database, sql)
-    .all({ game, ...page })
-    .map(read);
+/** Returns one page of the published reviews of a game, newest first. */
+export const listReviewsOf = (
+  database: Database,
+  game: number,
+  { limit, offset }: ReviewPage,
+): ReviewRow[] =>
+  selectReviews(database)
+    .where(and(eq(gameReviews.game, game), isPublished))
+    .orderBy(desc(gameReviews.createdAt), desc(gameReviews.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
+
+/** Returns the number of published reviews of a game, and the sum of their stars. */
+export function sumReviewsOf({ query }: Database, game: number): { count: number; stars: number } {
+  const row = query
+    .select({ count: count(), stars: sum(gameReviews.stars).mapWith(Number) })
+    .from(gameReviews)
+    .where(and(eq(gameReviews.game, game), isPublished))
+    .get();
+  return { count: row?.count ?? 0, stars: row?.stars ?? 0 };
 }
 
-/** How many there are of a game that everybody can read, and how many stars they give together. */
-export function sumReviewsOf(database: Connection, game: number): { count: number; stars: number } {
-  const sql = `SELECT count(*) AS count, coalesce(sum(stars), 0) AS stars FROM game_reviews
-    WHERE game = ? AND state = 'published'`;
-  const found = prepared<[number], { count: number; stars: number }>(database, sql).get(game);
-  return found ?? { count: 0, stars: 0 };
+/** Returns one page of the reviews in a state: held ones oldest first, others newest first. */
+export function listReviews(database: Database, state: ReviewState, { limit, offset }: ReviewPage) {
+  const order = state === 'held' ? asc : desc;
+  return selectReviews(database)
+    .where(eq(gameReviews.state, state))
+    .orderBy(order(gameReviews.createdAt), order(gameReviews.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
-/** Reviews of all games in one state; those that wait the oldest first. */
-export function listReviews(
-  database: Connection,
-  state: ReviewState,
-  page: ReviewPage,
-): ReviewRow[] {
-  const order = state === 'held' ? '' : 'DESC';
-  const sql = `SELECT ${columns} ${from} WHERE r.state = @state
-    ORDER BY r.created_at ${order}, r.id ${order} LIMIT @limit OFFSET @offset`;
-  return prepared<[object], Raw>(database, sql)
-    .all({ state, ...page })
-    .map(read);
+export function countReviews({ query }: Database, state: ReviewState): number {
+  const inState = eq(gameReviews.state, state);
+  return query.select({ found: count() }).from(gameReviews).where(inState).get()?.found ?? 0;
 }
 
-export function countReviews(database: Connection, state: ReviewState): number {
-  const sql = 'SELECT count(*) AS found FROM game_reviews WHERE state = ?';
-  return prepared<[string], { found: number }>(database, sql).get(state)?.found ?? 0;
-}
-
-export function findReview(
-  database: Connection,
+export const findReview = (
+  database: Database,
   { userId, game }: { userId: number; game: number },
-): ReviewRow | undefined {
-  const sql = `SELECT ${columns} ${from} WHERE r.user_id = @userId AND r.game = @game`;
-  const found = prepared<[object], Raw>(database, sql).get({ userId, game });
-  return found && read(found);
-}
+): ReviewRow | undefined =>
+  selectReviews(database)
+    .where(and(eq(gameReviews.userId, userId), eq(gameReviews.game, game)))
+    .get();
 
-export function findReviewById(database: Connection, publicId: string): ReviewRow | undefined {
-  const sql = `SELECT ${columns} ${from} WHERE r.public_id = ?`;
-  const found = prepared<[string], Raw>(database, sql).get(publicId);
-  return found && read(found);
-}
+export const findReviewById = (database: Database, publicId: string): ReviewRow | undefined =>
+  selectReviews(database).where(eq(gameReviews.publicId, publicId)).get();
 
-/** Writes a review, or changes the one that is there. */
+/** Stores a review, or replaces the member's review of the game. */
 export function saveReview(
-  database: Connection,
-  review: Pick<
-    ReviewRow,
-    'publicId' | 'userId' | 'game' | 'stars' | 'text' | 'state' | 'signals'
-  > & {
+  { query }: Database,
+  {
+    now,
+    ...review
+  }: Pick<ReviewRow, 'publicId' | 'userId' | 'game' | 'stars' | 'text' | 'state' | 'signals'> & {
     now: number;
   },
 ): void {
-  const sql = `INSERT INTO game_reviews
-      (public_id, user_id, game, stars, text, state, signals, created_at)
-    VALUES (@publicId, @userId, @game, @stars, @text, @state, @signals, @now)
-    ON CONFLICT (user_id, game) DO UPDATE SET stars = excluded.stars, text = excluded.text,
-      state = excluded.state, signals = excluded.signals, reason = NULL, decided_at = NULL,
-      edited_at = excluded.created_at`;
-  const values = { ...review, signals: JSON.stringify(review.signals) };
-  prepared<[object], unknown>(database, sql).run(values);
+  const { stars, text, state, signals } = review;
+  query
+    .insert(gameReviews)
+    .values({ ...review, createdAt: now })
+    .onConflictDoUpdate({
+      target: [gameReviews.userId, gameReviews.game],
+      set: { stars, text, state, signals, reason: null, decidedAt: null, editedAt: now },
+    })
+    .run();
 }
 
 export function decideReview(
-  database: Connection,
-  decided: { id: number; state: ReviewState; reason: string | null; now: number },
+  { query }: Database,
+  {
+    id,
+    state,
+    reason,
+    now,
+  }: { id: number; state: ReviewState; reason: string | null; now: number },
 ): void {
-  const sql = `UPDATE game_reviews SET state = @state, reason = @reason, decided_at = @now
-    WHERE id = @id`;
-  prepared<[object], unknown>(database, sql).run(decided);
+  const decision = { state, reason, decidedAt: now };
+  query.update(gameReviews).set(decision).where(eq(gameReviews.id, id)).run();
 }
 
-export function deleteReview(database: Connection, id: number): void {
-  prepared<[number], unknown>(database, 'DELETE FROM game_reviews WHERE id = ?').run(id);
+export function deleteReview({ query }: Database, id: number): void {
+  query.delete(gameReviews).where(eq(gameReviews.id, id)).run();
 }

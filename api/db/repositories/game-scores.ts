@@ -1,173 +1,187 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { and, asc, count, desc, eq, gt, gte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { users } from '../schema/accounts.ts';
+import { gameScores } from '../schema/games.ts';
 import type { TimelinePlace, TimelineRow } from './timeline.ts';
 
-/** Who looks at a board: guests see what is shown to everybody, admins all. */
+/** Viewer of a leaderboard: the privacy of members decides which scores they see; admins see all. */
 export interface BoardLooker {
   kind: 'guest' | 'member' | 'admin';
   /** 0 for guests. */
   userId: number;
 }
 
-/** Which board: the best ever of a game in a mode, or those of a day. */
+/** Leaderboard of a game and mode: the best scores of all time, or those of a day. */
 export type BoardKey = { game: number; mode: string } & (
   | { span: 'all' }
   | { span: 'day' | 'challenge'; day: number }
 );
 
-/** One place of a board. */
-export interface ScoreRow {
-  id: number;
-  publicId: string;
-  userId: number;
-  score: number;
-  createdAt: number;
-  member: string;
-  name: string;
-  avatar: string | null;
-}
-
-/** A counted game with all it takes to play it again. */
-export interface PlayedRow extends ScoreRow {
-  game: number;
-  mode: string;
-  day: number;
-  challenge: 0 | 1;
-  rules: number;
-  seed: number;
-  inputs: string;
-}
-
-const columns = `s.id, s.public_id AS publicId, s.user_id AS userId, s.score,
-  s.created_at AS createdAt, u.public_id AS member, u.name, u.avatar`;
-
-/** Whom the privacy of a member lets see their scores; oneself always. */
-const shownTo: Record<BoardLooker['kind'], string> = {
-  guest: "coalesce(u.privacy ->> 'scores', 'public') = 'public'",
-  member: "coalesce(u.privacy ->> 'scores', 'public') <> 'me'",
-  admin: 'TRUE',
+const columns = {
+  id: gameScores.id,
+  publicId: gameScores.publicId,
+  userId: gameScores.userId,
+  score: gameScores.score,
+  createdAt: gameScores.createdAt,
+  member: users.publicId,
+  name: users.name,
+  avatar: users.avatar,
 };
-const visible = (looker: BoardLooker) =>
-  `u.status = 'active' AND (u.id = @looker OR ${shownTo[looker.kind]})`;
 
-const boardOf = (key: BoardKey) =>
-  key.span === 'all'
-    ? 's.game = @game AND s.mode = @mode AND s.best = 1'
-    : 's.game = @game AND s.mode = @mode AND s.challenge = @challenge AND s.day = @day';
+/** Score on a leaderboard. */
+export type ScoreRow = ReturnType<typeof listBoard>[number];
 
-const valuesOf = (key: BoardKey, looker: BoardLooker) => ({
-  game: key.game,
-  mode: key.mode,
-  looker: looker.userId,
-  ...(key.span !== 'all' && { day: key.day, challenge: key.span === 'challenge' ? 1 : 0 }),
-});
+/** Score with everything that is needed to replay its game. */
+type PlayedRow = NonNullable<ReturnType<typeof findPlayed>>;
 
-/** The first places of a board, as far as somebody may see them. */
-export function listBoard(
-  database: Connection,
-  key: BoardKey,
-  looker: BoardLooker,
-  limit: number,
-): ScoreRow[] {
-  const sql = `SELECT ${columns} FROM game_scores s JOIN users u ON u.id = s.user_id
-    WHERE ${boardOf(key)} AND ${visible(looker)}
-    ORDER BY s.score DESC, s.created_at, s.id LIMIT @limit`;
-  return prepared<[object], ScoreRow>(database, sql).all({ ...valuesOf(key, looker), limit });
+/** Audience that members have chosen for their scores. */
+const shownTo: Record<BoardLooker['kind'], SQL | undefined> = {
+  guest: sql`coalesce(${users.privacy} ->> 'scores', 'public') = 'public'`,
+  member: sql`coalesce(${users.privacy} ->> 'scores', 'public') <> 'me'`,
+  admin: undefined,
+};
+
+/** Members always see their own scores. */
+function isVisible({ kind, userId }: BoardLooker): SQL | undefined {
+  const shown = shownTo[kind];
+  return and(eq(users.status, 'active'), shown && or(eq(users.id, userId), shown));
 }
 
-/** What somebody themselves has on a board. */
-export function findOnBoard(
-  database: Connection,
+/** `best` is a literal value, because the partial index needs the same condition. */
+function isOnBoard(key: BoardKey): SQL | undefined {
+  const { game, mode, challenge, day, best } = gameScores;
+  return and(
+    eq(game, key.game),
+    eq(mode, key.mode),
+    key.span === 'all'
+      ? sql`${best} = 1`
+      : and(eq(challenge, key.span === 'challenge'), eq(day, key.day)),
+  );
+}
+
+const selectScores = ({ query }: Database) =>
+  query.select(columns).from(gameScores).innerJoin(users, eq(users.id, gameScores.userId));
+
+/** Returns the first scores of a leaderboard that the viewer may see. */
+export function listBoard(database: Database, key: BoardKey, looker: BoardLooker, limit: number) {
+  return selectScores(database)
+    .where(and(isOnBoard(key), isVisible(looker)))
+    .orderBy(desc(gameScores.score), asc(gameScores.createdAt), asc(gameScores.id))
+    .limit(limit)
+    .all();
+}
+
+/** Finds the member's own score on a leaderboard. */
+export const findOnBoard = (
+  database: Database,
   key: BoardKey,
   userId: number,
-): ScoreRow | undefined {
-  const sql = `SELECT ${columns} FROM game_scores s JOIN users u ON u.id = s.user_id
-    WHERE s.user_id = @looker AND ${boardOf(key)}`;
-  const values = valuesOf(key, { kind: 'member', userId });
-  return prepared<[object], ScoreRow>(database, sql).get(values);
-}
+): ScoreRow | undefined =>
+  selectScores(database)
+    .where(and(eq(gameScores.userId, userId), isOnBoard(key)))
+    .get();
 
-/** How many places of a board somebody sees before one. */
+/** Counts the scores of a leaderboard above one that the viewer may see. */
 export function countBefore(
-  database: Connection,
+  { query }: Database,
   key: BoardKey,
   looker: BoardLooker,
-  { score, createdAt, id }: Pick<ScoreRow, 'score' | 'createdAt' | 'id'>,
+  before: Pick<ScoreRow, 'score' | 'createdAt' | 'id'>,
 ): number {
-  const sql = `SELECT count(*) AS found FROM game_scores s JOIN users u ON u.id = s.user_id
-    WHERE ${boardOf(key)} AND s.score >= @score AND ${visible(looker)}
-      AND (s.score > @score OR (s.created_at, s.id) < (@createdAt, @id))`;
-  const values = { ...valuesOf(key, looker), score, createdAt, id };
-  return prepared<[object], { found: number }>(database, sql).get(values)?.found ?? 0;
+  const { score, createdAt, id, userId } = gameScores;
+  const isEarlier = sql`(${createdAt}, ${id}) < (${before.createdAt}, ${before.id})`;
+  const isBefore = and(gte(score, before.score), or(gt(score, before.score), isEarlier));
+  const row = query
+    .select({ found: count() })
+    .from(gameScores)
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(isOnBoard(key), isBefore, isVisible(looker)))
+    .get();
+  return row?.found ?? 0;
 }
 
-/** A counted game by its public id, if somebody may see it. */
-export function findPlayed(
-  database: Connection,
-  publicId: string,
-  looker: BoardLooker,
-): PlayedRow | undefined {
-  const sql = `SELECT ${columns}, s.game, s.mode, s.day, s.challenge, s.rules, s.seed, s.inputs
-    FROM game_scores s JOIN users u ON u.id = s.user_id
-    WHERE s.public_id = @publicId AND ${visible(looker)}`;
-  const values = { publicId, looker: looker.userId };
-  return prepared<[object], PlayedRow>(database, sql).get(values);
+/** Finds a score by its `_id` if the viewer may see it. */
+export function findPlayed({ query }: Database, publicId: string, looker: BoardLooker) {
+  const { game, mode, day, challenge, rules, seed, inputs } = gameScores;
+  return query
+    .select({ ...columns, game, mode, day, challenge, rules, seed, inputs })
+    .from(gameScores)
+    .innerJoin(users, eq(users.id, gameScores.userId))
+    .where(and(eq(gameScores.publicId, publicId), isVisible(looker)))
+    .get();
 }
 
-/** What the server computed of a game, to be kept. */
-export interface CountedGame {
-  publicId: string;
-  userId: number;
-  game: number;
-  mode: string;
-  day: number;
-  challenge: 0 | 1;
-  score: number;
-  outcome: string;
-  rules: number;
-  seed: number;
-  steps: number;
-  inputs: string;
-  createdAt: number;
+/** Game as the server has counted it. */
+export type CountedGame = Omit<typeof gameScores.$inferSelect, 'id' | 'best'>;
+
+/** Stores a game if it is the member's best of its day. @returns its row ID, or null if it is not */
+export function keepGame({ query }: Database, counted: CountedGame): number | null {
+  const { userId, game, mode, day, challenge, ...result } = counted;
+  const row = query
+    .insert(gameScores)
+    .values(counted)
+    .onConflictDoUpdate({
+      target: [
+        gameScores.userId,
+        gameScores.game,
+        gameScores.mode,
+        gameScores.day,
+        gameScores.challenge,
+      ],
+      set: result,
+      setWhere: sql`excluded.score > ${gameScores.score}`,
+    })
+    .returning({ id: gameScores.id })
+    .get();
+  return row?.id ?? null;
 }
 
-/** Keeps a game where it is the best of its member on its day. @returns its row if it is */
-export function keepGame(database: Connection, counted: CountedGame): number | null {
-  const sql = `INSERT INTO game_scores (public_id, user_id, game, mode, day, challenge, score,
-      outcome, rules, seed, steps, inputs, created_at)
-    VALUES (@publicId, @userId, @game, @mode, @day, @challenge, @score, @outcome, @rules, @seed,
-      @steps, @inputs, @createdAt)
-    ON CONFLICT (user_id, game, mode, day, challenge) DO UPDATE SET
-      public_id = excluded.public_id, score = excluded.score, outcome = excluded.outcome,
-      rules = excluded.rules, seed = excluded.seed, steps = excluded.steps,
-      inputs = excluded.inputs, created_at = excluded.created_at
-    WHERE excluded.score > game_scores.score RETURNING id`;
-  return prepared<[object], { id: number }>(database, sql).get(counted)?.id ?? null;
-}
-
-/** Makes a row the best of all days where it is; challenges never are. */
+/** Marks the best score of a member in a mode; challenges are excluded. */
 export function crownIfBest(
-  database: Connection,
+  { query }: Database,
   { userId, game, mode }: Pick<CountedGame, 'userId' | 'game' | 'mode'>,
 ): void {
-  const whose = { userId, game, mode };
-  const best = `SELECT id FROM game_scores
-    WHERE user_id = @userId AND game = @game AND mode = @mode AND challenge = 0
-    ORDER BY score DESC, created_at, id LIMIT 1`;
-  const row = prepared<[object], { id: number }>(database, best).get(whose);
-  const uncrown = `UPDATE game_scores SET best = 0
-    WHERE user_id = @userId AND game = @game AND mode = @mode AND best = 1 AND id <> @id`;
-  const crown = 'UPDATE game_scores SET best = 1 WHERE id = @id AND best = 0';
+  const { best, score, createdAt, id } = gameScores;
+  const ofMember = and(
+    eq(gameScores.userId, userId),
+    eq(gameScores.game, game),
+    eq(gameScores.mode, mode),
+  );
+  const row = query
+    .select({ id })
+    .from(gameScores)
+    .where(and(ofMember, eq(gameScores.challenge, false)))
+    .orderBy(desc(score), asc(createdAt), asc(id))
+    .limit(1)
+    .get();
   if (!row) return;
-  prepared<[object], unknown>(database, uncrown).run({ ...whose, id: row.id });
-  prepared<[object], unknown>(database, crown).run({ id: row.id });
+  query
+    .update(gameScores)
+    .set({ best: false })
+    .where(and(ofMember, sql`${best} = 1`, ne(id, row.id)))
+    .run();
+  query
+    .update(gameScores)
+    .set({ best: true })
+    .where(and(eq(id, row.id), eq(best, false)))
+    .run();
 }
 
-/** Games of a member that were counted, the newest first: `key` is the game, `title` the points. */
-export function listScoresBy(database: Connection, place: TimelinePlace): TimelineRow[] {
-  const sql = `SELECT id, created_at AS at, CAST(score AS TEXT) AS title, CAST(game AS TEXT) AS key,
-      public_id AS part, mode AS excerpt
-    FROM game_scores WHERE user_id = @userId AND (created_at, id) < (@at, @id)
-    ORDER BY created_at DESC, id DESC LIMIT @limit`;
-  return prepared<[TimelinePlace], TimelineRow>(database, sql).all(place);
+/** Returns the scores of a member for the timeline, newest first: `key` is the game, `title` the score. */
+export function listScoresBy({ query }: Database, place: TimelinePlace): TimelineRow[] {
+  const { id, createdAt, score, game, publicId, mode, userId } = gameScores;
+  return query
+    .select({
+      id,
+      at: createdAt,
+      title: sql<string>`CAST(${score} AS TEXT)`,
+      key: sql<string>`CAST(${game} AS TEXT)`,
+      part: publicId,
+      excerpt: mode,
+    })
+    .from(gameScores)
+    .where(and(eq(userId, place.userId), sql`(${createdAt}, ${id}) < (${place.at}, ${place.id})`))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(place.limit)
+    .all();
 }

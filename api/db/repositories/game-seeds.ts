@@ -1,54 +1,43 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { and, desc, eq, isNull, lt, lte } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { gameSeeds } from '../schema/games.ts';
 
-/** A game that was begun to be counted. */
-export interface SeedRow {
-  id: number;
-  publicId: string;
-  userId: number;
-  game: number;
-  mode: string;
-  seed: number;
-  /** Days since 1970; null where it is no go at a challenge. */
-  challenge: number | null;
-  createdAt: number;
-  endsAt: number;
-  usedAt: number | null;
+/** Started game that may count for the leaderboard. */
+export type SeedRow = typeof gameSeeds.$inferSelect;
+
+export function insertSeed({ query }: Database, seed: Omit<SeedRow, 'id' | 'usedAt'>): void {
+  query.insert(gameSeeds).values(seed).run();
 }
 
-export function insertSeed(database: Connection, seed: Omit<SeedRow, 'id' | 'usedAt'>): void {
-  const sql = `INSERT INTO game_seeds
-      (public_id, user_id, game, mode, seed, challenge, created_at, ends_at)
-    VALUES (@publicId, @userId, @game, @mode, @seed, @challenge, @createdAt, @endsAt)`;
-  prepared<[object], unknown>(database, sql).run(seed);
+export const findSeed = ({ query }: Database, publicId: string): SeedRow | undefined =>
+  query.select().from(gameSeeds).where(eq(gameSeeds.publicId, publicId)).get();
+
+/** Marks a seed as used. @returns false if it was used before */
+export function claimSeed({ query }: Database, id: number, now: number): boolean {
+  const condition = and(eq(gameSeeds.id, id), isNull(gameSeeds.usedAt));
+  return query.update(gameSeeds).set({ usedAt: now }).where(condition).run().changes > 0;
 }
 
-export function findSeed(database: Connection, publicId: string): SeedRow | undefined {
-  const sql = `SELECT id, public_id AS publicId, user_id AS userId, game, mode, seed, challenge,
-      created_at AS createdAt, ends_at AS endsAt, used_at AS usedAt
-    FROM game_seeds WHERE public_id = ?`;
-  return prepared<[string], SeedRow>(database, sql).get(publicId);
+/** Marks a seed as unused, because its game could not be counted for a reason that is not the player's. */
+export function releaseSeed({ query }: Database, id: number): void {
+  query.update(gameSeeds).set({ usedAt: null }).where(eq(gameSeeds.id, id)).run();
 }
 
-/** Takes a seed for good. @returns false where somebody was sooner */
-export function claimSeed(database: Connection, id: number, now: number): boolean {
-  const sql = 'UPDATE game_seeds SET used_at = @now WHERE id = @id AND used_at IS NULL';
-  return prepared<[object], unknown>(database, sql).run({ id, now }).changes > 0;
-}
-
-/** Gives a seed back that nothing came of, through no fault of who holds it. */
-export function releaseSeed(database: Connection, id: number): void {
-  const sql = 'UPDATE game_seeds SET used_at = NULL WHERE id = ?';
-  prepared<[number], unknown>(database, sql).run(id);
-}
-
-/** Forgets seeds that ended before a time, and those of somebody behind their newest so many. */
+/** Deletes seeds that ended before a time, and all but the newest `keep` of a user. */
 export function purgeSeeds(
-  database: Connection,
+  { query }: Database,
   { before, userId, keep }: { before: number; userId: number; keep: number },
 ): void {
-  prepared<[number], unknown>(database, 'DELETE FROM game_seeds WHERE ends_at < ?').run(before);
-  const sql = `DELETE FROM game_seeds WHERE user_id = @userId AND id <= (
-    SELECT id FROM game_seeds WHERE user_id = @userId ORDER BY id DESC LIMIT 1 OFFSET @keep)`;
-  prepared<[object], unknown>(database, sql).run({ userId, keep });
+  query.delete(gameSeeds).where(lt(gameSeeds.endsAt, before)).run();
+  const newestToDelete = query
+    .select({ id: gameSeeds.id })
+    .from(gameSeeds)
+    .where(eq(gameSeeds.userId, userId))
+    .orderBy(desc(gameSeeds.id))
+    .limit(1)
+    .offset(keep);
+  query
+    .delete(gameSeeds)
+    .where(and(eq(gameSeeds.userId, userId), lte(gameSeeds.id, newestToDelete)))
+    .run();
 }

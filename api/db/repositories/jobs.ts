@@ -1,181 +1,145 @@
-import type { JobKind, JobState } from '#contracts/job.ts';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  max,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { JobKind } from '#contracts/job.ts';
 import type { OutboxFilter } from '#contracts/outbox.ts';
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import type { Database } from '../client.ts';
+import { type Job, jobPriorities } from '../hot/jobs.ts';
+import { jobs, releases } from '../schema/publisher.ts';
 
-/** Row of the publisher's queue. Times are milliseconds UTC. */
-export interface Job {
-  id: number;
-  kind: JobKind;
-  payload: unknown;
-  articleId: number | null;
-  state: JobState;
-  attempts: number;
-  leaseOwner: string | null;
-  error: string | null;
-  result: unknown;
-  createdAt: number;
-  /** Time of the next attempt of a queued job. */
-  runAt: number;
-  finishedAt: number | null;
-}
+const { payload, articleId, state, priority, finishedAt } = jobs;
 
-type Row = Omit<Job, 'payload' | 'result'> & { payload: string; result: string | null };
+const selectJobs = ({ query }: Database) =>
+  query
+    .select({
+      id: jobs.id,
+      kind: jobs.kind,
+      payload,
+      articleId,
+      state,
+      attempts: jobs.attempts,
+      leaseOwner: jobs.leaseHolder,
+      error: jobs.error,
+      result: jobs.result,
+      createdAt: jobs.createdAt,
+      runAt: jobs.runAt,
+      finishedAt,
+    })
+    .from(jobs);
 
-const columns = `id, kind, payload, article_id AS articleId, state, attempts,
-  lease_holder AS leaseOwner, error, result, created_at AS createdAt, run_at AS runAt,
-  finished_at AS finishedAt`;
-
-const parseJob = (row: Row): Job => ({
-  ...row,
-  payload: JSON.parse(row.payload),
-  result: row.result === null ? null : JSON.parse(row.result),
-});
-
-/** Priority of each kind, lowest first; it selects the jobs of a kind with the index. */
-export const jobPriorities = {
-  publish: 1,
-  comments: 3,
-  release: 5,
-  refresh: 6,
-  follow: 7,
-  compress: 9,
-  share: 11,
-  pictures: 13,
-} as const satisfies Record<JobKind, number>;
-
-export interface NewJob {
-  kind: JobKind;
-  payload: unknown;
-  articleId?: number | null;
-  now: number;
-  /** Time of the first attempt; now by default. */
-  runAt?: number;
-}
-
-/** Stores a job in the queue; call it in the transaction of the change that triggers it. */
-export function enqueueJob(database: Connection, job: NewJob): number {
-  const sql = `INSERT INTO jobs (kind, payload, article_id, priority, run_at, created_at)
-    VALUES (@kind, @payload, @articleId, @priority, @runAt, @now)`;
-  const { lastInsertRowid } = prepared<[object], unknown>(database, sql).run({
-    kind: job.kind,
-    payload: JSON.stringify(job.payload),
-    articleId: job.articleId ?? null,
-    priority: jobPriorities[job.kind],
-    runAt: job.runAt ?? job.now,
-    now: job.now,
-  });
-  return Number(lastInsertRowid);
-}
-
-/** Lists jobs by id, in this order. */
-export function listJobsById(database: Connection, ids: number[]): Job[] {
-  const sql = `SELECT ${columns} FROM jobs WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
-  return prepared<[string], Row>(database, sql).all(JSON.stringify(ids)).map(parseJob);
-}
-
-/** Stores the result of an attempt. */
-export function updateJob(
-  database: Connection,
-  id: number,
-  {
-    error,
-    result,
-    finishedAt,
-  }: { error: string | null; result?: unknown; finishedAt: number | null },
-): void {
-  const sql =
-    'UPDATE jobs SET error = @error, result = @result, finished_at = @finishedAt WHERE id = @id';
-  const json = result === undefined ? null : JSON.stringify(result);
-  prepared<[object], unknown>(database, sql).run({ id, error, result: json, finishedAt });
-}
-
-/** Merges fields into the payload of a job, for its next attempt. */
-export function amendJob(database: Connection, id: number, more: object): void {
-  const sql = 'UPDATE jobs SET payload = json_patch(payload, ?) WHERE id = ?';
-  prepared<[string, number], unknown>(database, sql).run(JSON.stringify(more), id);
-}
-
-/** True if a job of a kind is queued, due or not. */
-export function hasQueuedJob(database: Connection, kind: JobKind): boolean {
-  const sql = `SELECT 1 FROM jobs WHERE state = 'queued' AND priority = ? LIMIT 1`;
-  return prepared<[number], unknown>(database, sql).get(jobPriorities[kind]) !== undefined;
-}
-
-/** True if a job of a kind with the same payload is queued, due or not. */
-export function hasQueuedJobOf(database: Connection, kind: JobKind, payload: unknown): boolean {
-  const sql = `SELECT 1 FROM jobs
-    WHERE state = 'queued' AND priority = ? AND payload = ? LIMIT 1`;
-  const wanted = JSON.stringify(payload);
-  return (
-    prepared<[number, string], unknown>(database, sql).get(jobPriorities[kind], wanted) !==
-    undefined
-  );
+export function findJob(database: Database, id: number): Job | undefined {
+  return selectJobs(database).where(eq(jobs.id, id)).get();
 }
 
 /** Cancels the queued jobs of a kind, because a newer job replaces them. */
-export function cancelQueuedJobs(database: Connection, kind: JobKind, now: number): void {
-  const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
-    WHERE state = 'queued' AND priority = ?`;
-  prepared<[number, number], unknown>(database, sql).run(now, jobPriorities[kind]);
+export function cancelQueuedJobs({ query }: Database, kind: JobKind, now: number): void {
+  query
+    .update(jobs)
+    .set({ state: 'cancelled', finishedAt: now })
+    .where(and(eq(state, 'queued'), eq(priority, jobPriorities[kind])))
+    .run();
+}
+
+/** True for failed jobs that ended after the last release, which would have made up for them. */
+function failedSinceRelease({ query }: Database) {
+  const liveAt = query
+    .select({ at: max(releases.liveAt) })
+    .from(releases)
+    .where(eq(releases.state, 'live'));
+  return and(eq(state, 'failed'), gt(finishedAt, sql`coalesce(${liveAt}, 0)`));
 }
 
 /**
  * Lists failed publish jobs, newest first, except where a later job of the article or a new release has
  * made up for the failure.
  */
-export function listFailedPublishings(database: Connection, limit: number): Job[] {
-  const sql = `SELECT ${columns} FROM jobs AS job
-    WHERE state = 'failed' AND priority = ? AND article_id IS NOT NULL
-      AND finished_at > coalesce((SELECT max(live_at) FROM releases WHERE state = 'live'), 0)
-      AND NOT EXISTS (SELECT 1 FROM jobs AS later
-        WHERE later.article_id = job.article_id AND later.id > job.id)
-    ORDER BY id DESC LIMIT ?`;
-  return prepared<[number, number], Row>(database, sql)
-    .all(jobPriorities.publish, limit)
-    .map(parseJob);
+export function listFailedPublishings(database: Database, limit: number): Job[] {
+  const later = alias(jobs, 'later');
+  const laterJobs = database.query
+    .select({ id: later.id })
+    .from(later)
+    .where(and(eq(later.articleId, articleId), gt(later.id, jobs.id)));
+  return selectJobs(database)
+    .where(
+      and(
+        failedSinceRelease(database),
+        eq(priority, jobPriorities.publish),
+        isNotNull(articleId),
+        notExists(laterJobs),
+      ),
+    )
+    .orderBy(desc(jobs.id))
+    .limit(limit)
+    .all();
 }
 
-/** Kinds of jobs that follow a publish job, and can fail on their own. */
-const followUpKinds = ['comments', 'refresh', 'follow', 'compress'] as const satisfies JobKind[];
+/** Priorities of the jobs that follow a publish job, and can fail on their own. */
+const followUpPriorities = (['comments', 'refresh', 'follow', 'compress'] as const).map(
+  (kind) => jobPriorities[kind],
+);
 
 /**
  * Lists failed follow-up jobs, newest first, except where the job is queued again, or a later publish
  * job of the article or a new release has made up for the failure.
  */
-export function listFailedFollowUps(database: Connection, limit: number): Job[] {
-  const sql = `SELECT ${columns} FROM jobs AS job
-    WHERE state = 'failed' AND priority IN (${followUpKinds.map((kind) => jobPriorities[kind]).join()})
-      AND finished_at > coalesce((SELECT max(live_at) FROM releases WHERE state = 'live'), 0)
-      AND NOT EXISTS (SELECT 1 FROM jobs AS again
-        WHERE again.state IN ('queued', 'running') AND again.priority = job.priority
-          AND again.payload = job.payload)
-      AND NOT EXISTS (SELECT 1 FROM jobs AS later
-        WHERE later.article_id = job.payload ->> 'article' AND later.id > job.id
-          AND later.state = 'done')
-    ORDER BY id DESC LIMIT ?`;
-  return prepared<[number], Row>(database, sql).all(limit).map(parseJob);
-}
-
-/** Cancels failed jobs with the same payload as a job that is done. */
-export function settleFailedJobs(
-  database: Connection,
-  { kind, payload, now }: { kind: JobKind; payload: unknown; now: number },
-): void {
-  const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
-    WHERE state = 'failed' AND priority = ? AND payload = ?`;
-  prepared<[number, number, string], unknown>(database, sql).run(
-    now,
-    jobPriorities[kind],
-    JSON.stringify(payload),
-  );
+export function listFailedFollowUps(database: Database, limit: number): Job[] {
+  const { query } = database;
+  const again = alias(jobs, 'again');
+  const queuedAgain = query
+    .select({ id: again.id })
+    .from(again)
+    .where(
+      and(
+        inArray(again.state, ['queued', 'running']),
+        eq(again.priority, priority),
+        eq(again.payload, payload),
+      ),
+    );
+  const later = alias(jobs, 'later');
+  const laterDone = query
+    .select({ id: later.id })
+    .from(later)
+    .where(
+      and(
+        eq(later.articleId, sql`${payload} ->> 'article'`),
+        gt(later.id, jobs.id),
+        eq(later.state, 'done'),
+      ),
+    );
+  return selectJobs(database)
+    .where(
+      and(
+        failedSinceRelease(database),
+        inArray(priority, followUpPriorities),
+        notExists(queuedAgain),
+        notExists(laterDone),
+      ),
+    )
+    .orderBy(desc(jobs.id))
+    .limit(limit)
+    .all();
 }
 
 /** Returns a failed or cancelled job to the queue. @returns false if the job was neither */
-export function requeueFailedJob(database: Connection, id: number, now: number): boolean {
-  const sql = `UPDATE jobs SET state = 'queued', run_at = ?, finished_at = NULL, error = NULL
-    WHERE id = ? AND state IN ('failed', 'cancelled')`;
-  return prepared<[number, number], unknown>(database, sql).run(now, id).changes > 0;
+export function requeueFailedJob({ query }: Database, id: number, now: number): boolean {
+  const updated = query
+    .update(jobs)
+    .set({ state: 'queued', runAt: now, finishedAt: null, error: null })
+    .where(and(eq(jobs.id, id), inArray(state, ['failed', 'cancelled'])))
+    .run();
+  return updated.changes > 0;
 }
 
 /**
@@ -183,32 +147,29 @@ export function requeueFailedJob(database: Connection, id: number, now: number):
  * wait for a queued release, so it cannot be cancelled.
  * @returns false if the job was neither
  */
-export function cancelJob(database: Connection, id: number, now: number): boolean {
-  const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
-    WHERE id = ? AND (state = 'failed' OR (state = 'queued' AND kind <> 'release'))`;
-  return prepared<[number, number], unknown>(database, sql).run(now, id).changes > 0;
+export function cancelJob({ query }: Database, id: number, now: number): boolean {
+  const canCancel = or(eq(state, 'failed'), and(eq(state, 'queued'), ne(jobs.kind, 'release')));
+  const updated = query
+    .update(jobs)
+    .set({ state: 'cancelled', finishedAt: now })
+    .where(and(eq(jobs.id, id), canCancel))
+    .run();
+  return updated.changes > 0;
 }
 
 const shown = {
-  all: 'id > 0',
-  waiting: `state IN ('queued', 'running')`,
-  done: `state = 'done'`,
-  trouble: `state = 'failed'`,
-} as const satisfies Record<OutboxFilter, string>;
+  // Always true; makes SQLite search the primary key, as a test requires.
+  all: gt(jobs.id, 0),
+  waiting: inArray(state, ['queued', 'running']),
+  done: eq(state, 'done'),
+  trouble: eq(state, 'failed'),
+} as const satisfies Record<OutboxFilter, unknown>;
 
 /** Lists jobs of all kinds, newest first. */
-export function listJobs(database: Connection, show: OutboxFilter, limit: number): Job[] {
-  const sql = `SELECT ${columns} FROM jobs WHERE ${shown[show]} ORDER BY id DESC LIMIT ?`;
-  return prepared<[number], Row>(database, sql).all(limit).map(parseJob);
+export function listJobs(database: Database, show: OutboxFilter, limit: number): Job[] {
+  return selectJobs(database).where(shown[show]).orderBy(desc(jobs.id)).limit(limit).all();
 }
 
-export function countJobs(database: Connection, show: OutboxFilter): number {
-  const sql = `SELECT count(*) AS found FROM jobs WHERE ${shown[show]}`;
-  return prepared<[], { found: number }>(database, sql).get()?.found ?? 0;
-}
-
-export function findJob(database: Connection, id: number): Job | null {
-  const sql = `SELECT ${columns} FROM jobs WHERE id = ?`;
-  const row = prepared<[number], Row>(database, sql).get(id);
-  return row ? parseJob(row) : null;
+export function countJobs({ query }: Database, show: OutboxFilter): number {
+  return query.select({ found: count() }).from(jobs).where(shown[show]).get()?.found ?? 0;
 }

@@ -175,12 +175,15 @@ export function wasMailedAbout(query: Queryable, about: string, recipient: strin
   return found !== undefined;
 }
 
-/** Returns when the last email about a subject was written, in whatever state it is, or null. */
-export function findLastMailAbout(query: Queryable, about: string): number | null {
+/**
+ * Returns when the last email about a subject was written, in whatever state it is, or null. A time
+ * after `now` does not count: the clock was wrong then.
+ */
+export function findLastMailAbout(query: Queryable, about: string, now: number): number | null {
   const found = query
     .select({ at: max(emails.createdAt) })
     .from(emails)
-    .where(eq(emails.about, about))
+    .where(and(eq(emails.about, about), lte(emails.createdAt, now)))
     .get();
   return found?.at ?? null;
 }

@@ -1,9 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import type { Connection } from '../connection.ts';
+import type { Database, Queryable } from '../client.ts';
 import { articles } from '../schema/articles.ts';
 import { emails, newsletters, subscribers } from '../schema/email.ts';
-import { prepared } from '../statement-cache.ts';
 import type { Subscriber } from './subscribers.ts';
 
 export type Newsletter = typeof newsletters.$inferSelect;
@@ -45,9 +43,12 @@ export function deleteWish(query: Queryable, articleId: number): void {
 }
 
 /** Starts the newsletter of an article that is live now, if there is a wish for one. */
-export function startNewsletter(database: Connection, articleId: number, now: number): void {
-  const sql = 'UPDATE newsletters SET started_at = ? WHERE article_id = ? AND started_at IS NULL';
-  prepared<[number, number], unknown>(database, sql).run(now, articleId);
+export function startNewsletter({ query }: Database, articleId: number, startedAt: number): void {
+  query
+    .update(newsletters)
+    .set({ startedAt })
+    .where(and(eq(newsletters.articleId, articleId), isNull(newsletters.startedAt)))
+    .run();
 }
 
 /** The oldest newsletter whose mails are not all in the outbox. */

@@ -1,137 +1,150 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { and, asc, desc, eq, exists, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
+import type { Database } from '../client.ts';
+import { libraryEntries } from '../schema/library.ts';
+import { productFiles, productFileVersions, products, productUploads } from '../schema/products.ts';
+
+const columns = {
+  id: productFileVersions.id,
+  publicId: productFileVersions.publicId,
+  /** Row ID and `_id` of the file. */
+  fileId: productFileVersions.fileId,
+  file: productFiles.publicId,
+  productId: productFiles.productId,
+  /** File name of the download. */
+  name: productFileVersions.name,
+  version: productFileVersions.version,
+  changelog: productFileVersions.changelog,
+  bytes: productFileVersions.bytes,
+  sha256: productFileVersions.sha256,
+  /** Name in the folder of product files. */
+  stored: productFileVersions.stored,
+  createdAt: productFileVersions.createdAt,
+  removedAt: productFiles.removedAt,
+};
 
 /** Version of a file that buyers download. */
-export interface FileVersionRow {
-  id: number;
-  publicId: string;
-  /** Row ID and `_id` of the file. */
-  fileId: number;
-  file: string;
-  productId: number;
-  /** File name of the download. */
-  name: string;
-  version: string;
-  changelog: string;
-  bytes: number;
-  sha256: string;
-  /** Name in the folder of product files. */
-  stored: string;
-  createdAt: number;
-  removedAt: number | null;
-}
+export type FileVersionRow = ReturnType<typeof listFileVersions>[number];
 
-const columns = `v.id, v.public_id AS publicId, v.file_id AS fileId, f.public_id AS file,
-  f.product_id AS productId, v.name, v.version, v.changelog, v.bytes, v.sha256, v.stored,
-  v.created_at AS createdAt, f.removed_at AS removedAt`;
+const selectVersions = ({ query }: Database) =>
+  query
+    .select(columns)
+    .from(productFileVersions)
+    .innerJoin(productFiles, eq(productFiles.id, productFileVersions.fileId));
 
 /** Returns the versions of a product's current files in their order, newest version first. */
-export function listFileVersions(database: Connection, productId: number): FileVersionRow[] {
-  const sql = `SELECT ${columns} FROM product_files f JOIN product_file_versions v ON v.file_id = f.id
-    WHERE f.product_id = ? AND f.removed_at IS NULL ORDER BY f.position, f.id, v.id DESC`;
-  return prepared<[number], FileVersionRow>(database, sql).all(productId);
-}
-
-/** Finds a version by its `_id`, also of a removed file. */
-export function findFileVersion(database: Connection, publicId: string): FileVersionRow | null {
-  const sql = `SELECT ${columns} FROM product_file_versions v JOIN product_files f ON f.id = v.file_id
-    WHERE v.public_id = ?`;
-  return prepared<[string], FileVersionRow>(database, sql).get(publicId) ?? null;
+export function listFileVersions(database: Database, productId: number) {
+  return selectVersions(database)
+    .where(and(eq(productFiles.productId, productId), isNull(productFiles.removedAt)))
+    .orderBy(asc(productFiles.position), asc(productFiles.id), desc(productFileVersions.id))
+    .all();
 }
 
 /** Returns the versions of all files of a product, removed files last. */
-export function listVersionsEver(database: Connection, productId: number): FileVersionRow[] {
-  const sql = `SELECT ${columns} FROM product_files f JOIN product_file_versions v ON v.file_id = f.id
-    WHERE f.product_id = ?
-    ORDER BY f.removed_at IS NOT NULL, f.position, f.id, v.id DESC`;
-  return prepared<[number], FileVersionRow>(database, sql).all(productId);
+export function listVersionsEver(database: Database, productId: number): FileVersionRow[] {
+  return selectVersions(database)
+    .where(eq(productFiles.productId, productId))
+    .orderBy(
+      sql`${productFiles.removedAt} IS NOT NULL`,
+      asc(productFiles.position),
+      asc(productFiles.id),
+      desc(productFileVersions.id),
+    )
+    .all();
 }
 
 /** Finds a version by its `_id` if the member owns the product and bought it before the file was removed. */
 export function findOwnedVersion(
-  database: Connection,
-  wish: { userId: number; version: string },
+  database: Database,
+  { userId, version }: { userId: number; version: string },
 ): FileVersionRow | undefined {
-  const sql = `SELECT ${columns} FROM product_file_versions v JOIN product_files f ON f.id = v.file_id
-    WHERE v.public_id = @version AND EXISTS (SELECT 1 FROM library_entries e
-      WHERE e.user_id = @userId AND e.product_id = f.product_id AND e.revoked_at IS NULL
-        AND (f.removed_at IS NULL OR f.removed_at >= e.bought_at))`;
-  return prepared<[object], FileVersionRow>(database, sql).get(wish);
+  const { removedAt, productId } = productFiles;
+  const bought = database.query
+    .select({ id: libraryEntries.id })
+    .from(libraryEntries)
+    .where(
+      and(
+        eq(libraryEntries.userId, userId),
+        eq(libraryEntries.productId, productId),
+        isNull(libraryEntries.revokedAt),
+        or(isNull(removedAt), gte(removedAt, libraryEntries.boughtAt)),
+      ),
+    );
+  return selectVersions(database)
+    .where(and(eq(productFileVersions.publicId, version), exists(bought)))
+    .get();
 }
 
 /** Returns the current files of a product with their positions. */
-export function listFiles(
-  database: Connection,
-  productId: number,
-): { id: number; publicId: string; position: number }[] {
-  const sql = `SELECT id, public_id AS publicId, position FROM product_files
-    WHERE product_id = ? AND removed_at IS NULL ORDER BY position, id`;
-  return prepared<[number], { id: number; publicId: string; position: number }>(database, sql).all(
-    productId,
-  );
+export function listFiles({ query }: Database, productId: number) {
+  const { id, publicId, position } = productFiles;
+  return query
+    .select({ id, publicId, position })
+    .from(productFiles)
+    .where(and(eq(productFiles.productId, productId), isNull(productFiles.removedAt)))
+    .orderBy(asc(position), asc(id))
+    .all();
 }
 
+/** @returns the row ID */
 export function insertFile(
-  database: Connection,
-  row: { publicId: string; productId: number; position: number; now: number },
+  { query }: Database,
+  file: Omit<typeof productFiles.$inferInsert, 'id' | 'removedAt'>,
 ): number {
-  const sql = `INSERT INTO product_files (public_id, product_id, position, created_at)
-    VALUES (@publicId, @productId, @position, @now) RETURNING id`;
-  return prepared<[object], { id: number }>(database, sql).get(row)?.id ?? 0;
+  return query.insert(productFiles).values(file).returning({ id: productFiles.id }).get().id;
 }
 
-export function placeFile(database: Connection, id: number, position: number): void {
-  const sql = 'UPDATE product_files SET position = ? WHERE id = ?';
-  prepared<[number, number], never>(database, sql).run(position, id);
+/** Changes the position of a file, or removes it from its product; earlier buyers keep access. */
+export function updateFile(
+  { query }: Database,
+  id: number,
+  change: { position: number } | { removedAt: number },
+): void {
+  query.update(productFiles).set(change).where(eq(productFiles.id, id)).run();
 }
 
-/** Removes a file from its product; earlier buyers keep access. */
-export function removeFile(database: Connection, id: number, now: number): void {
-  const sql = 'UPDATE product_files SET removed_at = ? WHERE id = ?';
-  prepared<[number, number], never>(database, sql).run(now, id);
-}
-
-export type NewFileVersion = Pick<
-  FileVersionRow,
-  'publicId' | 'fileId' | 'name' | 'version' | 'changelog' | 'bytes' | 'sha256' | 'stored'
-> & { now: number };
-
-export function insertFileVersion(database: Connection, row: NewFileVersion): void {
-  const sql = `INSERT INTO product_file_versions
-      (public_id, file_id, name, version, changelog, bytes, sha256, stored, created_at)
-    VALUES (@publicId, @fileId, @name, @version, @changelog, @bytes, @sha256, @stored, @now)`;
-  prepared<[object], never>(database, sql).run(row);
+export function insertFileVersion(
+  { query }: Database,
+  version: Omit<typeof productFileVersions.$inferSelect, 'id'>,
+): void {
+  query.insert(productFileVersions).values(version).run();
 }
 
 /** Stores the changelog of a file version. */
-export function writeChangelog(database: Connection, id: number, changelog: string): void {
-  const sql = 'UPDATE product_file_versions SET changelog = ? WHERE id = ?';
-  prepared<[string, number], never>(database, sql).run(changelog, id);
+export function writeChangelog({ query }: Database, id: number, changelog: string): void {
+  query.update(productFileVersions).set({ changelog }).where(eq(productFileVersions.id, id)).run();
 }
 
 /** Returns the names of all files in the folder that the database refers to. */
-export function listStoredFiles(database: Connection): string[] {
-  const sql = `SELECT stored FROM product_file_versions
-    UNION ALL SELECT id FROM product_uploads`;
-  return prepared<[], { stored: string }>(database, sql)
-    .all()
-    .map((row) => row.stored);
+export function listStoredFiles({ query }: Database): string[] {
+  const rows = unionAll(
+    query.select({ stored: productFileVersions.stored }).from(productFileVersions),
+    query.select({ stored: productUploads.id }).from(productUploads),
+  ).all();
+  return rows.map(({ stored }) => stored);
 }
 
-export function findNewestVersion(database: Connection, fileId: number): FileVersionRow | null {
-  const sql = `SELECT ${columns} FROM product_file_versions v JOIN product_files f ON f.id = v.file_id
-    WHERE v.file_id = ? ORDER BY v.id DESC LIMIT 1`;
-  return prepared<[number], FileVersionRow>(database, sql).get(fileId) ?? null;
-}
+export const findNewestVersion = (database: Database, fileId: number): FileVersionRow | undefined =>
+  selectVersions(database)
+    .where(eq(productFileVersions.fileId, fileId))
+    .orderBy(desc(productFileVersions.id))
+    .limit(1)
+    .get();
 
-export function versionIsTaken(database: Connection, fileId: number, version: string): boolean {
-  const sql = 'SELECT 1 FROM product_file_versions WHERE file_id = ? AND version = ?';
-  return prepared<[number, string], unknown>(database, sql).get(fileId, version) !== undefined;
+export function isVersionTaken({ query }: Database, fileId: number, version: string): boolean {
+  const { id } = productFileVersions;
+  const condition = and(
+    eq(productFileVersions.fileId, fileId),
+    eq(productFileVersions.version, version),
+  );
+  return query.select({ id }).from(productFileVersions).where(condition).get() !== undefined;
 }
 
 /** Deletes the files of products that were deleted before a time and never sold. */
-export function forgetDeletedFiles(database: Connection, before: number): void {
-  const sql = `DELETE FROM product_files WHERE product_id IN (SELECT id FROM products
-    WHERE deleted_at IS NOT NULL AND deleted_at < ? AND first_sold_at IS NULL)`;
-  prepared<[number], never>(database, sql).run(before);
+export function deleteFilesOfDeletedProducts({ query }: Database, before: number): void {
+  const deleted = query
+    .select({ id: products.id })
+    .from(products)
+    .where(and(lt(products.deletedAt, before), isNull(products.firstSoldAt)));
+  query.delete(productFiles).where(inArray(productFiles.productId, deleted)).run();
 }

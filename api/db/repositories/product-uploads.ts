@@ -1,64 +1,52 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { productUploads } from '../schema/products.ts';
 
-/** Finished or unfinished upload of a product file. */
-export interface ProductUpload {
-  /** Name in the folder of uploads, and later in the folder of product files. */
-  id: string;
-  uploaderId: number | null;
-  name: string;
-  bytes: number;
-  /** SHA-256 of the finished file. */
-  sha256: string | null;
-  finishedAt: number | null;
-}
-
-const columns = 'id, uploader_id AS uploaderId, name, bytes, sha256, finished_at AS finishedAt';
+/**
+ * Finished or unfinished upload of a product file. The ID is its name in the folder of uploads, and later
+ * in the folder of product files.
+ */
+export type ProductUpload = typeof productUploads.$inferSelect;
 
 export function insertProductUpload(
-  database: Connection,
-  row: Pick<ProductUpload, 'id' | 'uploaderId' | 'name' | 'bytes'> & { now: number },
+  { query }: Database,
+  { now, ...upload }: Pick<ProductUpload, 'id' | 'uploaderId' | 'name' | 'bytes'> & { now: number },
 ): void {
-  const sql = `INSERT INTO product_uploads (id, uploader_id, name, bytes, created_at, touched_at)
-    VALUES (@id, @uploaderId, @name, @bytes, @now, @now)`;
-  prepared<[object], never>(database, sql).run(row);
+  query
+    .insert(productUploads)
+    .values({ ...upload, createdAt: now, touchedAt: now })
+    .run();
 }
 
-export function findProductUpload(database: Connection, id: string): ProductUpload | null {
-  const sql = `SELECT ${columns} FROM product_uploads WHERE id = ?`;
-  return prepared<[string], ProductUpload>(database, sql).get(id) ?? null;
-}
+export const findProductUpload = ({ query }: Database, id: string): ProductUpload | undefined =>
+  query.select().from(productUploads).where(eq(productUploads.id, id)).get();
 
 /** Returns the unfinished uploads. */
-export function listUnfinishedUploads(database: Connection): Pick<ProductUpload, 'id' | 'bytes'>[] {
-  const sql = `SELECT id, bytes FROM product_uploads
-    WHERE touched_at > 0 AND finished_at IS NULL`;
-  return prepared<[], Pick<ProductUpload, 'id' | 'bytes'>>(database, sql).all();
+export function listUnfinishedUploads({ query }: Database): Pick<ProductUpload, 'id' | 'bytes'>[] {
+  const { id, bytes, touchedAt, finishedAt } = productUploads;
+  return query
+    .select({ id, bytes })
+    .from(productUploads)
+    .where(and(gt(touchedAt, 0), isNull(finishedAt)))
+    .all();
 }
 
-/** Stores the time of the last activity. */
-export function touchProductUpload(database: Connection, id: string, now: number): void {
-  const sql = 'UPDATE product_uploads SET touched_at = ? WHERE id = ?';
-  prepared<[number, string], never>(database, sql).run(now, id);
-}
-
-export function finishProductUpload(
-  database: Connection,
-  { id, sha256, now }: { id: string; sha256: string; now: number },
+/** Stores the time of the last activity, or the end of an upload with the SHA-256 of its file. */
+export function updateProductUpload(
+  { query }: Database,
+  id: string,
+  change: { touchedAt: number } | { touchedAt: number; finishedAt: number; sha256: string },
 ): void {
-  const sql = `UPDATE product_uploads SET sha256 = @sha256, finished_at = @now, touched_at = @now
-    WHERE id = @id`;
-  prepared<[object], never>(database, sql).run({ id, sha256, now });
+  query.update(productUploads).set(change).where(eq(productUploads.id, id)).run();
 }
 
-export function deleteProductUpload(database: Connection, id: string): void {
-  prepared<[string], never>(database, 'DELETE FROM product_uploads WHERE id = ?').run(id);
+export function deleteProductUpload({ query }: Database, id: string): void {
+  query.delete(productUploads).where(eq(productUploads.id, id)).run();
 }
 
 /** Deletes uploads without activity since `before`. @returns their IDs */
-export function deleteStaleUploads(database: Connection, before: number): string[] {
-  const sql = 'DELETE FROM product_uploads WHERE touched_at < ? RETURNING id';
-  return prepared<[number], { id: string }>(database, sql)
-    .all(before)
-    .map((row) => row.id);
+export function deleteStaleUploads({ query }: Database, before: number): string[] {
+  const { id, touchedAt } = productUploads;
+  const rows = query.delete(productUploads).where(lt(touchedAt, before)).returning({ id }).all();
+  return rows.map((row) => row.id);
 }

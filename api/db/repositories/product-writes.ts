@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { deriveProduct } from '../derived.ts';
+import { cartLines, discounts } from '../schema/orders.ts';
 import { productFormerSlugs, productImages, products } from '../schema/products.ts';
 
 export type ProductColumns = Omit<typeof products.$inferInsert, 'id'>;
@@ -60,27 +61,44 @@ export function recordProductSlugChange(
 }
 
 /**
- * Prices of products, what members have chosen to pay and amounts of discount codes, after the currency's
- * smallest unit became another one.
+ * Converts the prices of products, the prices in carts and the amounts of discount codes, after the
+ * currency's smallest unit has changed.
  */
 export function rescalePrices(query: Queryable, factor: number): void {
-  const times = (column: string) => sql`CAST(round(${sql.raw(column)} * ${factor}) AS INTEGER)`;
-  query.run(sql`UPDATE products SET price = ${times('price')},
-      suggested_price = ${times('suggested_price')}`);
-  query.run(sql`UPDATE cart_lines SET price_seen = ${times('price_seen')},
-      amount = ${times('amount')}`);
-  // Less than the new unit is still something.
-  query.run(sql`UPDATE discounts SET value = max(1, ${times('value')}) WHERE kind = 'amount'`);
+  const times = (column: SQLWrapper) => sql`CAST(round(${column} * ${factor}) AS INTEGER)`;
+  const { price, suggestedPrice } = products;
+  query
+    .update(products)
+    .set({ price: times(price), suggestedPrice: times(suggestedPrice) })
+    .run();
+  const { priceSeen, amount } = cartLines;
+  query
+    .update(cartLines)
+    .set({ priceSeen: times(priceSeen), amount: times(amount) })
+    .run();
+  // An amount less than the new unit is rounded up to it.
+  query
+    .update(discounts)
+    .set({ value: sql`max(1, ${times(discounts.value)})` })
+    .where(eq(discounts.kind, 'amount'))
+    .run();
 }
 
 /**
- * Counts what was sold, or with a negative number what was taken back. A product that was sold once stays
- * for good, so one that was deleted while somebody paid for it comes back as retired. Belongs in the
- * transaction of the order; `touchProduct` of services/products brings its pages in line.
+ * Counts sold products, or refunded ones with a negative number. A sold product keeps its row, so a
+ * product that was deleted during the payment becomes retired. Call it in the transaction of the order;
+ * `touchProduct` of services/products updates its pages.
  */
 export function incrementSold(query: Queryable, id: number, change: number, now: number): void {
-  query.run(sql`UPDATE products SET sold = max(0, sold + ${change}),
-      first_sold_at = coalesce(first_sold_at, ${now}), deleted_at = NULL,
-      state = CASE state WHEN 'deleted' THEN 'retired' ELSE state END
-    WHERE id = ${id}`);
+  const { sold, firstSoldAt, state } = products;
+  query
+    .update(products)
+    .set({
+      sold: sql`max(0, ${sold} + ${change})`,
+      firstSoldAt: sql`coalesce(${firstSoldAt}, ${now})`,
+      deletedAt: null,
+      state: sql`CASE ${state} WHEN 'deleted' THEN 'retired' ELSE ${state} END`,
+    })
+    .where(eq(products.id, id))
+    .run();
 }

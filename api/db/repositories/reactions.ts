@@ -1,9 +1,7 @@
-import { and, eq } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import type { Connection } from '../connection.ts';
+import { and, count, desc, eq, exists, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '../client.ts';
 import { users } from '../schema/accounts.ts';
-import { articleLikes, savedArticles } from '../schema/articles.ts';
-import { prepared } from '../statement-cache.ts';
+import { articleLikes, articles, savedArticles } from '../schema/articles.ts';
 
 /** Which article, for whom: row ids. */
 export interface Pair {
@@ -45,58 +43,60 @@ export function setAlerts(query: Queryable, userId: number, notifications: boole
   query.update(users).set({ notifications }).where(eq(users.id, userId)).run();
 }
 
-export function countLikes(database: Connection, articleId: number): number {
-  const sql = 'SELECT count(*) AS found FROM article_likes WHERE article_id = ?';
-  return prepared<[number], { found: number }>(database, sql).get(articleId)?.found ?? 0;
+export function countLikes({ query }: Database, articleId: number): number {
+  const ofArticle = eq(articleLikes.articleId, articleId);
+  return query.select({ found: count() }).from(articleLikes).where(ofArticle).get()?.found ?? 0;
 }
 
-interface Mine {
-  liked: 0 | 1;
-  saved: 0 | 1;
-  alerts: 0 | 1;
+/** Returns what a member has done with an article. */
+export function findReactions({ query }: Database, { articleId, userId }: Pair) {
+  const madeIn = (table: typeof articleLikes | typeof savedArticles) => {
+    const isPair = and(eq(table.articleId, articleId), eq(table.userId, userId));
+    return exists(query.select({ found: sql`1` }).from(table).where(isPair)).mapWith(Boolean);
+  };
+  return query
+    .select({
+      alerts: users.notifications,
+      liked: madeIn(articleLikes),
+      saved: madeIn(savedArticles),
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get();
 }
-
-/** What somebody has done with an article. */
-export function findReactions(database: Connection, pair: Pair): Mine | undefined {
-  return prepared<[Pair], Mine>(
-    database,
-    `SELECT notifications AS alerts,
-       EXISTS (SELECT 1 FROM article_likes WHERE article_id = @articleId AND user_id = @userId)
-         AS liked,
-       EXISTS (SELECT 1 FROM saved_articles WHERE article_id = @articleId AND user_id = @userId)
-         AS saved
-     FROM users WHERE id = @userId`,
-  ).get(pair);
-}
-
-const readable = `JOIN articles a ON a.id = article_id
-  WHERE user_id = @userId AND a.state IN ('live', 'archived')`;
 
 /** The two lists of articles that a member makes by reacting. */
 export type ReactionList = 'liked' | 'saved';
-const tables = { liked: 'article_likes', saved: 'saved_articles' } as const;
+const tables = { liked: articleLikes, saved: savedArticles } as const;
 
-interface ReactionRow {
-  articleId: number;
-  publicId: string;
-  /** Milliseconds UTC. */
-  at: number;
-}
+const isReadable = sql`${articles.state} IN ('live', 'archived')`;
 
-/** One page of the readable articles that a member has liked or saved, newest first. */
+/** Returns one page of the readable articles that a member has liked or saved, newest first. */
 export function listReactions(
-  database: Connection,
+  { query }: Database,
   list: ReactionList,
-  page: { userId: number; limit: number; offset: number },
-): ReactionRow[] {
-  const sql = `SELECT r.article_id AS articleId, a.public_id AS publicId, r.created_at AS at
-    FROM ${tables[list]} r ${readable}
-    ORDER BY r.created_at DESC, r.article_id DESC LIMIT @limit OFFSET @offset`;
-  return prepared<[object], ReactionRow>(database, sql).all(page);
+  { userId, limit, offset }: { userId: number; limit: number; offset: number },
+) {
+  const table = tables[list];
+  return query
+    .select({ articleId: table.articleId, publicId: articles.publicId, at: table.createdAt })
+    .from(table)
+    .innerJoin(articles, eq(articles.id, table.articleId))
+    .where(and(eq(table.userId, userId), isReadable))
+    .orderBy(desc(table.createdAt), desc(table.articleId))
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
 /** Counts the readable articles that a member has liked or saved. */
-export function countReactions(database: Connection, list: ReactionList, userId: number): number {
-  const sql = `SELECT count(*) AS found FROM ${tables[list]} r ${readable}`;
-  return prepared<[object], { found: number }>(database, sql).get({ userId })?.found ?? 0;
+export function countReactions({ query }: Database, list: ReactionList, userId: number): number {
+  const table = tables[list];
+  const row = query
+    .select({ found: count() })
+    .from(table)
+    .innerJoin(articles, eq(articles.id, table.articleId))
+    .where(and(eq(table.userId, userId), isReadable))
+    .get();
+  return row?.found ?? 0;
 }

@@ -1,88 +1,21 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { count, desc } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { findRelease, type Release } from '../hot/releases.ts';
+import { releases } from '../schema/publisher.ts';
 
-export type ReleaseState = 'rendering' | 'live' | 'previous' | 'failed' | 'removed';
-
-/** A rendering of everything with one build of the code. */
-export interface Release {
-  id: number;
-  buildId: string;
-  schemaVersion: number;
-  state: ReleaseState;
-  error: string | null;
-  createdAt: number;
-  liveAt: number | null;
-}
-
-const columns = `id, build_id AS buildId, schema_version AS schemaVersion, state, error,
-  created_at AS createdAt, live_at AS liveAt`;
-
-export function insertRelease(
-  database: Connection,
-  release: { buildId: string; schemaVersion: number; now: number },
-): number {
-  const sql = `INSERT INTO releases (build_id, schema_version, state, created_at)
-    VALUES (?, ?, 'rendering', ?)`;
-  const { lastInsertRowid } = prepared<[string, number, number], unknown>(database, sql).run(
-    release.buildId,
-    release.schemaVersion,
-    release.now,
-  );
-  return Number(lastInsertRowid);
-}
-
-export function findRelease(database: Connection, state: ReleaseState): Release | null {
-  const sql = `SELECT ${columns} FROM releases WHERE state = ? ORDER BY id DESC LIMIT 1`;
-  return prepared<[string], Release>(database, sql).get(state) ?? null;
-}
-
-export function listReleases(database: Connection, limit: number): Release[] {
-  const sql = `SELECT ${columns} FROM releases ORDER BY id DESC LIMIT ?`;
-  return prepared<[number], Release>(database, sql).all(limit);
-}
-
-export function listReleasesIn(database: Connection, state: ReleaseState): Release[] {
-  const sql = `SELECT ${columns} FROM releases WHERE state = ? ORDER BY id`;
-  return prepared<[string], Release>(database, sql).all(state);
+/** Lists the newest releases, newest first. */
+export function listReleases({ query }: Database, limit: number): Release[] {
+  return query.select().from(releases).orderBy(desc(releases.id)).limit(limit).all();
 }
 
 /** Returns the last failed release that no newer one has replaced, or null. */
-export function findFailedRelease(database: Connection): Release | null {
+export function findFailedRelease(database: Database): Release | null {
   const failed = findRelease(database, 'failed');
   return failed !== null && failed.id > (findRelease(database, 'live')?.id ?? 0) ? failed : null;
 }
 
 /** Returns the number of releases in each state. */
-export function countReleases(database: Connection): { state: ReleaseState; count: number }[] {
-  const sql = 'SELECT state, count(*) AS count FROM releases GROUP BY state';
-  return prepared<[], { state: ReleaseState; count: number }>(database, sql).all();
-}
-
-export function setReleaseState(
-  database: Connection,
-  id: number,
-  state: ReleaseState,
-  more: { error?: string; liveAt?: number; schemaVersion?: number } = {},
-): void {
-  const sql = `UPDATE releases SET state = @state, error = coalesce(@error, error),
-    live_at = coalesce(@liveAt, live_at), schema_version = coalesce(@schemaVersion, schema_version)
-    WHERE id = @id`;
-  prepared<[object], unknown>(database, sql).run({
-    id,
-    state,
-    error: more.error ?? null,
-    liveAt: more.liveAt ?? null,
-    schemaVersion: more.schemaVersion ?? null,
-  });
-}
-
-/** The release becomes the live one; the live one becomes the previous; older ones are let go. */
-export function promoteRelease(database: Connection, id: number, now: number): void {
-  const move = prepared<[string, string], unknown>(
-    database,
-    'UPDATE releases SET state = ? WHERE state = ?',
-  );
-  move.run('removed', 'previous');
-  move.run('previous', 'live');
-  setReleaseState(database, id, 'live', { liveAt: now });
+export function countReleases({ query }: Database) {
+  const { state } = releases;
+  return query.select({ state, count: count() }).from(releases).groupBy(state).all();
 }

@@ -1,11 +1,9 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import type { RevisionKind } from '#contracts/revision.ts';
-import type { Queryable } from '../client.ts';
-import type { Connection } from '../connection.ts';
+import type { Database, Queryable } from '../client.ts';
 import { deriveWorkingCopies } from '../derived.ts';
 import { users } from '../schema/accounts.ts';
 import { articleRevisions, workingCopies } from '../schema/articles.ts';
-import { prepared } from '../statement-cache.ts';
 
 export type RevisionRow = typeof articleRevisions.$inferSelect;
 export type CopyRow = typeof workingCopies.$inferSelect;
@@ -55,12 +53,24 @@ export function updateRevision(query: Queryable, id: number, changes: Partial<Ne
   query.update(articleRevisions).set(changes).where(eq(articleRevisions.id, id)).run();
 }
 
-/** Forgets the autosaves of an article but the newest `most`. */
-export function forgetAutosaves(database: Connection, articleId: number, most: number): void {
-  const sql = `DELETE FROM article_revisions WHERE article_id = @articleId AND kind = 'autosave'
-    AND id <= (SELECT id FROM article_revisions
-      WHERE article_id = @articleId AND kind = 'autosave' ORDER BY id DESC LIMIT 1 OFFSET @most)`;
-  prepared<[object], unknown>(database, sql).run({ articleId, most });
+/** Deletes all but the newest autosaves of an article. */
+export function forgetAutosaves({ query }: Database, articleId: number, most: number): void {
+  const isAutosave = and(
+    eq(articleRevisions.articleId, articleId),
+    // A literal value, because the partial index needs the same condition.
+    sql`${articleRevisions.kind} = 'autosave'`,
+  );
+  const newestToDelete = query
+    .select({ id: articleRevisions.id })
+    .from(articleRevisions)
+    .where(isAutosave)
+    .orderBy(desc(articleRevisions.id))
+    .limit(1)
+    .offset(most);
+  query
+    .delete(articleRevisions)
+    .where(and(isAutosave, lte(articleRevisions.id, newestToDelete)))
+    .run();
 }
 
 /** One page of an article's revisions, newest first. */

@@ -1,113 +1,183 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gte,
+  inArray,
+  lt,
+  max,
+  min,
+  type SQL,
+  type SQLWrapper,
+  sql,
+  sum,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Database, TimeSpan } from '../client.ts';
+import { orderLines, orders, refunds } from '../schema/orders.ts';
+import { products } from '../schema/products.ts';
 
 /** Period with an exclusive end, and a currency. */
-export interface SalePeriod {
+export interface SalePeriod extends TimeSpan {
   currency: string;
-  from: number;
-  to: number;
 }
 
-/** Sum of a product, in the smallest unit. */
-export interface ProductSum {
-  /** `_id` of the product, and its current title, or the one at the time of purchase. */
-  product: string;
-  title: string;
-  there: 0 | 1;
-  money: number;
-}
+const isWithin = ({ currency, from, to }: SalePeriod) =>
+  and(eq(orders.currency, currency), gte(orders.createdAt, from), lt(orders.createdAt, to));
 
-const inSpan = 'o.currency = @currency AND o.created_at >= @from AND o.created_at < @to';
-/** Amount paid for a line. */
-const paid = 'l.price * l.quantity - l.discount';
+/** Amount paid for a line, in the smallest unit. */
+const paid = sql`${orderLines.price} * ${orderLines.quantity} - ${orderLines.discount}`;
+
+/** Condition of completed refunds. A literal value, because the partial index needs the same condition. */
+const isDone = ({ state }: { state: SQLWrapper }): SQL => sql`${state} = 'done'`;
+
+const isDoneWithin = ({ from, to }: TimeSpan) =>
+  and(isDone(refunds), gte(refunds.endedAt, from), lt(refunds.endedAt, to));
 
 /** Returns the number of orders in a period and their sum. */
-export function sumPaid(database: Connection, span: SalePeriod): { orders: number; paid: number } {
-  const sql = `SELECT count(*) AS orders, coalesce(sum(o.total), 0) AS paid FROM orders o WHERE ${inSpan}`;
-  const row = prepared<[object], { orders: number; paid: number }>(database, sql).get(span);
-  return row ?? { orders: 0, paid: 0 };
+export function sumPaid({ query }: Database, period: SalePeriod): { orders: number; paid: number } {
+  const row = query
+    .select({ orders: count(), paid: sum(orders.total).mapWith(Number) })
+    .from(orders)
+    .where(isWithin(period))
+    .get();
+  return { orders: row?.orders ?? 0, paid: row?.paid ?? 0 };
 }
 
 /**
  * Returns the sum of refunds in a period, whenever their orders were paid. Amounts above the price of an
  * order, which a provider may pay itself, do not count.
  */
-export function sumRefunded(database: Connection, span: SalePeriod): number {
-  const sql = `SELECT coalesce(sum(min(o.total, r.earlier + r.amount) - min(o.total, r.earlier)), 0)
-      AS refunded
-    FROM (
-      SELECT one.order_id, one.amount, (
-        SELECT coalesce(sum(other.amount), 0) FROM refunds other
-        WHERE other.order_id = one.order_id AND other.state = 'done'
-          AND (other.ended_at, other.id) < (one.ended_at, one.id)
-      ) AS earlier
-      FROM refunds one
-      WHERE one.state = 'done' AND one.ended_at >= @from AND one.ended_at < @to
-    ) r JOIN orders o ON o.id = r.order_id
-    WHERE o.currency = @currency`;
-  return prepared<[object], { refunded: number }>(database, sql).get(span)?.refunded ?? 0;
+export function sumRefunded({ query }: Database, period: SalePeriod): number {
+  const other = alias(refunds, 'other');
+  const earlier = query
+    .select({ sum: sql`coalesce(sum(${other.amount}), 0)` })
+    .from(other)
+    .where(
+      and(
+        eq(other.orderId, refunds.orderId),
+        isDone(other),
+        sql`(${other.endedAt}, ${other.id}) < (${refunds.endedAt}, ${refunds.id})`,
+      ),
+    );
+  const ended = query
+    .select({
+      orderId: refunds.orderId,
+      amount: refunds.amount,
+      earlier: sql<number>`${earlier}`.as('earlier'),
+    })
+    .from(refunds)
+    .where(isDoneWithin(period))
+    .as('ended');
+  const refunded = sql`min(${orders.total}, ${ended.earlier} + ${ended.amount}) - min(${orders.total}, ${ended.earlier})`;
+  const row = query
+    .select({ refunded: sum(refunded).mapWith(Number) })
+    .from(ended)
+    .innerJoin(orders, eq(orders.id, ended.orderId))
+    .where(eq(orders.currency, period.currency))
+    .get();
+  return row?.refunded ?? 0;
 }
 
-/** Adds the current title of products; deleted products have no page. */
-const named = (steps: string) => `SELECT steps.*, coalesce(p.title, steps.bought_as) AS title,
-    p.id IS NOT NULL AND p.state != 'deleted' AS there
-  FROM (${steps}) steps LEFT JOIN products p ON p.public_id = steps.product`;
+/** Deleted products have no page. */
+const hasPage = sql`${products.id} IS NOT NULL AND ${products.state} != 'deleted'`.mapWith(Boolean);
+
+/** Sales of a product by its `_id`: its current title, or the one at the time of purchase, and `money` in the smallest unit. */
+export type ProductSum = ReturnType<typeof sumSoldProducts>[number];
 
 /** Returns the sales of each product in a period. */
-export function sumSoldProducts(
-  database: Connection,
-  span: SalePeriod,
-): (ProductSum & { sold: number })[] {
-  const sql = named(`SELECT l.product, max(l.title) AS bought_as, sum(l.quantity) AS sold,
-      sum(${paid}) AS money
-    FROM orders o JOIN order_lines l ON l.order_id = o.id WHERE ${inSpan} GROUP BY l.product`);
-  return prepared<[object], ProductSum & { sold: number }>(database, sql).all(span);
+export function sumSoldProducts({ query }: Database, period: SalePeriod) {
+  const steps = query
+    .select({
+      product: orderLines.product,
+      boughtAs: max(orderLines.title).as('bought_as'),
+      sold: sum(orderLines.quantity).mapWith(Number).as('sold_units'),
+      money: sum(paid).mapWith(Number).as('money'),
+    })
+    .from(orders)
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(isWithin(period))
+    .groupBy(orderLines.product)
+    .as('steps');
+  return query
+    .select({
+      product: steps.product,
+      title: sql<string>`coalesce(${products.title}, ${steps.boughtAs})`,
+      there: hasPage,
+      sold: steps.sold,
+      money: steps.money,
+    })
+    .from(steps)
+    .leftJoin(products, eq(products.publicId, steps.product))
+    .all();
 }
 
-/** Completed refund of an order with a refund in the period. */
-export interface EndedRefund {
-  orderId: number;
-  amount: number;
-  /** Positions of the refunded lines as JSON, or null if unknown. */
-  lines: string | null;
-  /** 1 if it was completed in the period, not before. */
-  within: 0 | 1;
-}
+/** Row IDs of the orders with a completed refund in a period. */
+const touchedOrders = ({ query }: Database, period: SalePeriod) =>
+  query.select({ id: refunds.orderId }).from(refunds).where(isDoneWithin(period));
 
-const touched = `SELECT one.order_id FROM refunds one
-  WHERE one.state = 'done' AND one.ended_at >= @from AND one.ended_at < @to`;
-
-/** Returns the refunds of these orders up to the end of the period, by order and time. */
-export function listEndedRefunds(database: Connection, span: SalePeriod): EndedRefund[] {
-  const sql = `SELECT r.order_id AS orderId, r.amount, r.lines, r.ended_at >= @from AS within
-    FROM orders o JOIN refunds r ON r.order_id = o.id
-    WHERE o.id IN (${touched}) AND o.currency = @currency AND r.state = 'done' AND r.ended_at < @to
-    ORDER BY r.order_id, r.ended_at, r.id`;
-  return prepared<[object], EndedRefund>(database, sql).all(span);
+/**
+ * Returns the refunds of these orders up to the end of the period, by order and time. `lines` are the
+ * positions of the refunded lines as JSON, or null if unknown; refunds before the period are not `within`.
+ */
+export function listEndedRefunds(database: Database, period: SalePeriod) {
+  const { orderId, amount, lines, endedAt, id } = refunds;
+  const within = sql`${endedAt} >= ${period.from}`.mapWith(Boolean);
+  return database.query
+    .select({ orderId, amount, lines, within })
+    .from(orders)
+    .innerJoin(refunds, eq(orderId, orders.id))
+    .where(
+      and(
+        inArray(orders.id, touchedOrders(database, period)),
+        eq(orders.currency, period.currency),
+        isDone(refunds),
+        lt(endedAt, period.to),
+      ),
+    )
+    .orderBy(asc(orderId), asc(endedAt), asc(id))
+    .all();
 }
 
 /** Paid line of these orders. */
-export type PaidLine = ProductSum & { orderId: number; position: number };
+export type PaidLine = ReturnType<typeof listRefundedLines>[number];
 
 /** Returns the lines of these orders in their order. */
-export function listRefundedLines(database: Connection, span: SalePeriod): PaidLine[] {
-  const sql = named(`SELECT l.order_id AS orderId, l.position, l.product, l.title AS bought_as,
-      ${paid} AS money
-    FROM orders o JOIN order_lines l ON l.order_id = o.id
-    WHERE o.id IN (${touched}) AND o.currency = @currency`);
-  return prepared<[object], PaidLine>(database, `${sql} ORDER BY orderId, position`).all(span);
+export function listRefundedLines(database: Database, period: SalePeriod) {
+  const { orderId, position, product, title } = orderLines;
+  return database.query
+    .select({
+      orderId,
+      position,
+      product,
+      title: sql<string>`coalesce(${products.title}, ${title})`,
+      there: hasPage,
+      money: paid.mapWith(Number),
+    })
+    .from(orders)
+    .innerJoin(orderLines, eq(orderId, orders.id))
+    .leftJoin(products, eq(products.publicId, product))
+    .where(
+      and(
+        inArray(orders.id, touchedOrders(database, period)),
+        eq(orders.currency, period.currency),
+      ),
+    )
+    .orderBy(asc(orderId), asc(position))
+    .all();
 }
 
 /** Returns the time of the first order in a currency. */
-export function firstSale(database: Connection, currency: string): number | null {
-  const sql = 'SELECT min(created_at) AS first FROM orders WHERE currency = ?';
-  return prepared<[string], { first: number | null }>(database, sql).get(currency)?.first ?? null;
+export function firstSale({ query }: Database, currency: string): number | null {
+  const first = min(orders.createdAt);
+  const row = query.select({ first }).from(orders).where(eq(orders.currency, currency)).get();
+  return row?.first ?? null;
 }
 
 /** Returns the currencies of all orders. */
-export function listSaleCurrencies(database: Connection): string[] {
-  const sql = 'SELECT DISTINCT currency FROM orders ORDER BY currency';
-  return prepared<[], { currency: string }>(database, sql)
-    .all()
-    .map(({ currency }) => currency);
+export function listSaleCurrencies({ query }: Database): string[] {
+  const { currency } = orders;
+  const rows = query.selectDistinct({ currency }).from(orders).orderBy(asc(currency)).all();
+  return rows.map((row) => row.currency);
 }

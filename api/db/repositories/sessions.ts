@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm';
-import type { Database, Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { sessions } from '../schema/accounts.ts';
-import { prepared } from '../statement-cache.ts';
 
 export type SessionRecord = typeof sessions.$inferSelect;
 export type NewSession = Pick<
@@ -120,39 +119,4 @@ export function confirmSession(query: Queryable, id: string, now: number): void 
 /** Sessions that ended before `time` are of no use to anybody. */
 export function deleteSessionsExpiredBefore(query: Queryable, time: number): void {
   query.delete(sessions).where(lt(sessions.expiresAt, time)).run();
-}
-
-export interface SessionOwner {
-  sessionId: string;
-  userId: number;
-  publicId: string;
-  name: string;
-  role: number;
-  /** When this session last showed who is using it. */
-  confirmedAt: number;
-  /** 1 for an admin without a second factor while the rule says that admins need one. */
-  lacksSecondFactor: 0 | 1;
-}
-
-/** Who a session belongs to, read at each request; nothing once it or its owner is out of order. */
-export function findSessionOwner(
-  database: Database,
-  sessionId: string,
-  now: number,
-): SessionOwner | undefined {
-  return prepared<[{ sessionId: string; now: number }], SessionOwner>(
-    database,
-    `SELECT sessions.id AS sessionId, users.id AS userId, users.public_id AS publicId,
-            users.name AS name, users.role AS role, sessions.confirmed_at AS confirmedAt,
-            CASE WHEN users.role = 1 THEN
-              COALESCE((SELECT value FROM settings WHERE key = 'admins-need-second-factor'), '') = 'true'
-              AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
-              AND NOT EXISTS (SELECT 1 FROM totp_secrets
-                               WHERE user_id = users.id AND confirmed_at IS NOT NULL)
-            ELSE 0 END AS lacksSecondFactor
-       FROM sessions JOIN users ON users.id = sessions.user_id
-      WHERE sessions.id = @sessionId AND sessions.revoked_at IS NULL
-        AND sessions.expires_at > @now AND sessions.idle_until > @now
-        AND users.status = 'active'`,
-  ).get({ sessionId, now });
 }

@@ -1,19 +1,22 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { articles } from '../schema/articles.ts';
+import { comments } from '../schema/comments.ts';
 
-/** One entry of a member's timeline as its source has it. Times are milliseconds UTC. */
+/** Entry of a member's timeline. */
 export interface TimelineRow {
   id: number;
+  /** Milliseconds UTC. */
   at: number;
   title: string;
-  /** What makes its address. */
+  /** Slug of an article, or number of a game. */
   key: string;
-  /** Which part of that page; null for all of it. */
+  /** Part of that page; null for all of it. */
   part: string | null;
   excerpt: string;
 }
 
-/** Entries before a place in the order of time: those at the same instant by their ids. */
+/** Position in a timeline, whose entries are ordered by time and ID, and the number of entries before it. */
 export interface TimelinePlace {
   userId: number;
   at: number;
@@ -21,23 +24,54 @@ export interface TimelinePlace {
   limit: number;
 }
 
-/** Articles of a member that everybody can read, the newest first. */
-export function listArticlesBy(database: Connection, place: TimelinePlace): TimelineRow[] {
-  const sql = `SELECT id, published_at AS at, title, slug AS key, NULL AS part,
-      description AS excerpt
-    FROM articles WHERE author_id = @userId AND state = 'live'
-      AND (published_at, id) < (@at, @id)
-    ORDER BY published_at DESC, id DESC LIMIT @limit`;
-  return prepared<[TimelinePlace], TimelineRow>(database, sql).all(place);
+/** Returns the live articles of a member, newest first. */
+export function listArticlesBy({ query }: Database, place: TimelinePlace): TimelineRow[] {
+  const { id, publishedAt, title, slug, description, authorId, state } = articles;
+  return query
+    .select({
+      id,
+      at: sql<number>`${publishedAt}`,
+      title,
+      key: slug,
+      part: sql<null>`NULL`,
+      excerpt: description,
+    })
+    .from(articles)
+    .where(
+      and(
+        eq(authorId, place.userId),
+        sql`${state} = 'live'`,
+        sql`(${publishedAt}, ${id}) < (${place.at}, ${place.id})`,
+      ),
+    )
+    .orderBy(desc(publishedAt), desc(id))
+    .limit(place.limit)
+    .all();
 }
 
-/** What a member has said below articles, as far as everybody can read it, the newest first. */
-export function listCommentsBy(database: Connection, place: TimelinePlace): TimelineRow[] {
-  const sql = `SELECT c.id, c.created_at AS at, a.title, a.slug AS key, c.public_id AS part,
-      c.text AS excerpt
-    FROM comments c JOIN articles a ON a.id = c.article_id
-    WHERE c.user_id = @userId AND c.state = 'published' AND a.state IN ('live', 'archived')
-      AND (c.created_at, c.id) < (@at, @id)
-    ORDER BY c.created_at DESC, c.id DESC LIMIT @limit`;
-  return prepared<[TimelinePlace], TimelineRow>(database, sql).all(place);
+/** Returns the published comments of a member on articles that everybody can read, newest first. */
+export function listCommentsBy({ query }: Database, place: TimelinePlace): TimelineRow[] {
+  const { id, createdAt, publicId, text, userId, state, articleId } = comments;
+  return query
+    .select({
+      id,
+      at: createdAt,
+      title: articles.title,
+      key: articles.slug,
+      part: publicId,
+      excerpt: text,
+    })
+    .from(comments)
+    .innerJoin(articles, eq(articles.id, articleId))
+    .where(
+      and(
+        eq(userId, place.userId),
+        sql`${state} = 'published'`,
+        sql`${articles.state} IN ('live', 'archived')`,
+        sql`(${createdAt}, ${id}) < (${place.at}, ${place.id})`,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(place.limit)
+    .all();
 }

@@ -1,33 +1,33 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import { and, desc, eq, gte, lt, sum } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { articles } from '../schema/articles.ts';
+import { articleDays, trending } from '../schema/page-views.ts';
 
-/** Live articles by their readers since a day, the most read first; of two alike, the newer. */
-export function readMostRead(database: Connection, sinceDay: number, limit: number): number[] {
-  const sql = `SELECT d.article_id AS id FROM article_days d JOIN articles a ON a.id = d.article_id
-    WHERE d.day >= ? AND a.state = 'live'
-    GROUP BY d.article_id ORDER BY sum(d.views) DESC, a.published_at DESC, d.article_id DESC LIMIT ?`;
-  return prepared<[number, number], { id: number }>(database, sql)
-    .all(sinceDay, limit)
-    .map((row) => row.id);
-}
-
-/** What was found at the last look, in its order. */
-export function readTrending(database: Connection): number[] {
-  const sql = 'SELECT article_id AS id FROM trending ORDER BY position';
-  return prepared<[], { id: number }>(database, sql)
+/** Lists live articles by their unique visitors since a day, most read first; of two alike, the newer. */
+export function listMostRead({ query }: Database, sinceDay: number, limit: number): number[] {
+  const { articleId, day, views } = articleDays;
+  return query
+    .select({ id: articleId })
+    .from(articleDays)
+    .innerJoin(articles, eq(articles.id, articleId))
+    .where(and(gte(day, sinceDay), eq(articles.state, 'live')))
+    .groupBy(articleId)
+    .orderBy(desc(sum(views)), desc(articles.publishedAt), desc(articleId))
+    .limit(limit)
     .all()
-    .map((row) => row.id);
+    .map(({ id }) => id);
 }
 
-/** Keeps what was found. Belongs in a transaction. */
-export function writeTrending(database: Connection, ids: number[]): void {
-  prepared<[], unknown>(database, 'DELETE FROM trending').run();
-  const sql = 'INSERT INTO trending (position, article_id) VALUES (?, ?)';
-  for (const [position, id] of ids.entries()) {
-    prepared<[number, number], unknown>(database, sql).run(position, id);
-  }
+/** Replaces the stored trending list; call it in a transaction. */
+export function replaceTrending({ query }: Database, ids: number[]): void {
+  query.delete(trending).run();
+  if (ids.length === 0) return;
+  query
+    .insert(trending)
+    .values(ids.map((articleId, position) => ({ position, articleId })))
+    .run();
 }
 
-export function forgetDaysBefore(database: Connection, day: number): void {
-  prepared<[number], unknown>(database, 'DELETE FROM article_days WHERE day < ?').run(day);
+export function deleteArticleDaysBefore({ query }: Database, day: number): void {
+  query.delete(articleDays).where(lt(articleDays.day, day)).run();
 }

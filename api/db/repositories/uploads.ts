@@ -1,183 +1,244 @@
-import type { ArticleState } from '#contracts/article.ts';
-import type { ProductState } from '#contracts/product.ts';
+import { and, asc, count, countDistinct, desc, eq, lt, max, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { PictureFilter, PictureSort } from '#contracts/upload.ts';
-import { type Connection, foldCase } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
-
-/** A picture of the store as the admin's table shows it. */
-export interface UploadRow {
-  id: number;
-  publicId: string;
-  fileName: string;
-  name: string;
-  alt: string;
-  folder: string;
-  width: number;
-  height: number;
-  bytes: number;
-  createdAt: number;
-  by: string | null;
-}
-
-/**
- * An article or a product that shows a picture: as its own, in its text, or an article in unsaved work on
- * it alone.
- */
-export interface UseRow {
-  kind: 'article' | 'product';
-  id: number;
-  publicId: string;
-  title: string;
-  state: ArticleState | ProductState;
-  cover: number;
-  inText: number;
-}
+import type { Database } from '../client.ts';
+import { foldCase } from '../connection.ts';
+import { avatars, users } from '../schema/accounts.ts';
+import { articles, imageUses, workingCopyImages } from '../schema/articles.ts';
+import { media } from '../schema/media.ts';
+import { productImages, productImageUses, products } from '../schema/products.ts';
 
 export interface UploadSelection {
   search: string;
   show: Exclude<PictureFilter, 'avatars'>;
 }
 
-/** From so many characters the trigram index answers. */
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** Shortest search that the trigram index supports, in characters. */
 const TRIGRAM = 3;
 
-const orders: Record<PictureSort, string> = {
-  newest: 'm.created_at DESC, m.id DESC',
-  oldest: 'm.created_at, m.id',
-  largest: 'm.bytes DESC, m.id DESC',
-  name: 'm.name COLLATE NOCASE, m.id',
+const orders: Record<PictureSort, SQL[]> = {
+  newest: [desc(media.createdAt), desc(media.id)],
+  oldest: [asc(media.createdAt), asc(media.id)],
+  largest: [desc(media.bytes), desc(media.id)],
+  name: [sql`${media.name} COLLATE NOCASE`, asc(media.id)],
 };
 
-const unused = `NOT EXISTS (SELECT 1 FROM articles a WHERE a.media_id = m.id)
-  AND NOT EXISTS (SELECT 1 FROM image_uses p WHERE p.file_name = m.file_name)
-  AND NOT EXISTS (SELECT 1 FROM working_copy_images c WHERE c.file_name = m.file_name)
-  AND NOT EXISTS (SELECT 1 FROM product_images s WHERE s.media_id = m.id)
-  AND NOT EXISTS (SELECT 1 FROM product_image_uses t WHERE t.file_name = m.file_name)`;
+const isUnused = sql`NOT EXISTS (SELECT 1 FROM articles a WHERE a.media_id = ${media.id})
+  AND NOT EXISTS (SELECT 1 FROM image_uses p WHERE p.file_name = ${media.fileName})
+  AND NOT EXISTS (SELECT 1 FROM working_copy_images c WHERE c.file_name = ${media.fileName})
+  AND NOT EXISTS (SELECT 1 FROM product_images s WHERE s.media_id = ${media.id})
+  AND NOT EXISTS (SELECT 1 FROM product_image_uses t WHERE t.file_name = ${media.fileName})`;
 
-function condition({ search, show }: UploadSelection): string {
-  const found =
-    [...search].length >= TRIGRAM
-      ? 'm.id IN (SELECT rowid FROM media_words WHERE media_words MATCH @search)'
-      : '(instr(fold_case(m.name), @search) > 0 OR instr(fold_case(m.alt), @search) > 0)';
-  const parts = [...(show === 'unused' ? [unused] : []), ...(search === '' ? [] : [found])];
-  return parts.length === 0 ? '1' : parts.join(' AND ');
+function searching(search: string): SQL | undefined {
+  if (search === '') return undefined;
+  if ([...search].length >= TRIGRAM) {
+    // Quotes disable the operators of FTS5.
+    const match = `"${search.replaceAll('"', '""')}"`;
+    return sql`${media.id} IN (SELECT rowid FROM media_words WHERE media_words MATCH ${match})`;
+  }
+  const folded = foldCase(search);
+  return sql`(instr(fold_case(${media.name}), ${folded}) > 0
+    OR instr(fold_case(${media.alt}), ${folded}) > 0)`;
 }
 
-function valuesOf({ search }: UploadSelection): object {
-  if (search === '') return {};
-  // Between quotes nothing is an operator of FTS5.
-  const match = `"${search.replaceAll('"', '""')}"`;
-  return { search: [...search].length >= TRIGRAM ? match : foldCase(search) };
-}
+const matching = ({ search, show }: UploadSelection): SQL | undefined =>
+  and(show === 'unused' ? isUnused : undefined, searching(search));
 
-/** One page of the table of pictures. */
+const countWhere = ({ query }: Database, condition: SQL | undefined): number =>
+  query.select({ found: count() }).from(media).where(condition).get()?.found ?? 0;
+
+/** Image in the admin's table; `by` is the name of the uploader. */
+export type UploadRow = ReturnType<typeof listUploads>[number];
+
+/** Returns one page of the table of images. */
 export function listUploads(
-  database: Connection,
+  { query }: Database,
   selection: UploadSelection,
-  { sort, limit, offset }: { sort: PictureSort; limit: number; offset: number },
-): UploadRow[] {
-  const sql = `SELECT m.id, m.public_id AS publicId, m.file_name AS fileName, m.name, m.alt,
-      m.folder, m.width, m.height, m.bytes, m.created_at AS createdAt, u.name AS "by"
-    FROM media m LEFT JOIN users u ON u.id = m.uploader_id
-    WHERE ${condition(selection)} ORDER BY ${orders[sort]} LIMIT @limit OFFSET @offset`;
-  const values = { ...valuesOf(selection), limit, offset };
-  return prepared<[object], UploadRow>(database, sql).all(values);
+  { sort, limit, offset }: Page & { sort: PictureSort },
+) {
+  return query
+    .select({
+      id: media.id,
+      publicId: media.publicId,
+      fileName: media.fileName,
+      name: media.name,
+      alt: media.alt,
+      folder: media.folder,
+      width: media.width,
+      height: media.height,
+      bytes: media.bytes,
+      createdAt: media.createdAt,
+      by: users.name,
+    })
+    .from(media)
+    .leftJoin(users, eq(users.id, media.uploaderId))
+    .where(matching(selection))
+    .orderBy(...orders[sort])
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
-export function countUploads(database: Connection, selection: UploadSelection): number {
-  const sql = `SELECT count(*) AS found FROM media m WHERE ${condition(selection)}`;
-  return prepared<[object], { found: number }>(database, sql).get(valuesOf(selection))?.found ?? 0;
-}
+export const countUploads = (database: Database, selection: UploadSelection): number =>
+  countWhere(database, matching(selection));
 
-/** Pictures that nothing shows, uploaded before `time`, the oldest first. */
+const isUnusedBefore = (time: number) => and(lt(media.createdAt, time), isUnused);
+
+/** Returns unused images that were uploaded before a time, oldest first. */
 export function listUnusedUploads(
-  database: Connection,
+  { query }: Database,
   time: number,
   limit: number,
 ): Pick<UploadRow, 'id' | 'fileName'>[] {
-  const sql = `SELECT m.id, m.file_name AS fileName FROM media m
-    WHERE m.created_at < @time AND ${unused} ORDER BY m.created_at, m.id LIMIT @limit`;
-  return prepared<[object], Pick<UploadRow, 'id' | 'fileName'>>(database, sql).all({ time, limit });
+  return query
+    .select({ id: media.id, fileName: media.fileName })
+    .from(media)
+    .where(isUnusedBefore(time))
+    .orderBy(asc(media.createdAt), asc(media.id))
+    .limit(limit)
+    .all();
 }
 
-export function countUnusedUploads(database: Connection, time: number): number {
-  const sql = `SELECT count(*) AS found FROM media m WHERE m.created_at < ? AND ${unused}`;
-  return prepared<[number], { found: number }>(database, sql).get(time)?.found ?? 0;
-}
+export const countUnusedUploads = (database: Database, time: number): number =>
+  countWhere(database, isUnusedBefore(time));
 
 type Shown = { id: number; fileName: string };
 
-const showing = `(
-    SELECT id, 1 AS cover, 0 AS in_text FROM articles WHERE media_id = @id
-    UNION ALL SELECT article_id, 0, 1 FROM image_uses WHERE file_name = @fileName
-    UNION ALL SELECT article_id, 0, 0 FROM working_copy_images WHERE file_name = @fileName
-  ) page`;
+const as = (cover: 0 | 1, inText: 0 | 1) => ({
+  isCover: sql<number>`${sql.raw(String(cover))}`.as('is_cover'),
+  isInText: sql<number>`${sql.raw(String(inText))}`.as('is_in_text'),
+});
 
-const showingProducts = `(
-    SELECT product_id AS id, 1 AS cover, 0 AS in_text FROM product_images WHERE media_id = @id
-    UNION ALL SELECT product_id, 0, 1 FROM product_image_uses WHERE file_name = @fileName
-  ) page`;
+/** Row IDs of the articles with an image as cover, in the text, or only in unsaved work. */
+const articlesWith = ({ query }: Database, { id, fileName }: Shown) =>
+  unionAll(
+    query
+      .select({ id: articles.id, ...as(1, 0) })
+      .from(articles)
+      .where(eq(articles.mediaId, id)),
+    query
+      .select({ id: imageUses.articleId, ...as(0, 1) })
+      .from(imageUses)
+      .where(eq(imageUses.fileName, fileName)),
+    query
+      .select({ id: workingCopyImages.articleId, ...as(0, 0) })
+      .from(workingCopyImages)
+      .where(eq(workingCopyImages.fileName, fileName)),
+  ).as('page');
 
-/** Articles and products that show a picture, deleted ones included, the newest first. */
-export function listUses(database: Connection, picture: Shown, limit: number): UseRow[] {
-  const { id, fileName } = picture;
-  const columns = `a.id, a.public_id AS publicId, a.title, a.state, max(page.cover) AS cover,
-    max(page.in_text) AS inText`;
-  const read = (kind: UseRow['kind'], from: string, most: number) => {
-    const sql = `SELECT '${kind}' AS kind, ${columns} FROM ${from}
-      GROUP BY a.id ORDER BY a.id DESC LIMIT @limit`;
-    return prepared<[object], UseRow>(database, sql).all({ id, fileName, limit: most });
-  };
-  const found = read('article', `${showing} JOIN articles a ON a.id = page.id`, limit);
-  const shelf = `${showingProducts} JOIN products a ON a.id = page.id`;
-  return [...found, ...read('product', shelf, limit - found.length)];
+/** Row IDs of the products with an image as one of their own, or in the text. */
+const productsWith = ({ query }: Database, { id, fileName }: Shown) =>
+  unionAll(
+    query
+      .select({ id: productImages.productId, ...as(1, 0) })
+      .from(productImages)
+      .where(eq(productImages.mediaId, id)),
+    query
+      .select({ id: productImageUses.productId, ...as(0, 1) })
+      .from(productImageUses)
+      .where(eq(productImageUses.fileName, fileName)),
+  ).as('page');
+
+/** Article or product with an image. */
+export type UseRow = ReturnType<typeof listUses>[number];
+
+/** Returns the articles and products with an image, deleted ones included, newest first. */
+export function listUses(database: Database, image: Shown, limit: number) {
+  const { query } = database;
+  const inArticles = articlesWith(database, image);
+  const found = query
+    .select({
+      kind: sql<'article'>`'article'`,
+      id: articles.id,
+      publicId: articles.publicId,
+      title: articles.title,
+      state: articles.state,
+      cover: max(inArticles.isCover).mapWith(Boolean),
+      inText: max(inArticles.isInText).mapWith(Boolean),
+    })
+    .from(inArticles)
+    .innerJoin(articles, eq(articles.id, inArticles.id))
+    .groupBy(articles.id)
+    .orderBy(desc(articles.id))
+    .limit(limit)
+    .all();
+  const inProducts = productsWith(database, image);
+  const foundProducts = query
+    .select({
+      kind: sql<'product'>`'product'`,
+      id: products.id,
+      publicId: products.publicId,
+      title: products.title,
+      state: products.state,
+      cover: max(inProducts.isCover).mapWith(Boolean),
+      inText: max(inProducts.isInText).mapWith(Boolean),
+    })
+    .from(inProducts)
+    .innerJoin(products, eq(products.id, inProducts.id))
+    .groupBy(products.id)
+    .orderBy(desc(products.id))
+    .limit(limit - found.length)
+    .all();
+  return [...found, ...foundProducts];
 }
 
-export function countUses(database: Connection, { id, fileName }: Shown): number {
-  const count = (from: string) =>
-    prepared<[object], { found: number }>(
-      database,
-      `SELECT count(DISTINCT page.id) AS found FROM ${from}`,
-    ).get({ id, fileName })?.found ?? 0;
-  return count(showing) + count(showingProducts);
+/** Counts the articles and products with an image, deleted ones included. */
+export function countUses(database: Database, image: Shown): number {
+  const both = [articlesWith(database, image), productsWith(database, image)];
+  return both.reduce((sum, page) => {
+    const row = database.query
+      .select({ found: countDistinct(page.id) })
+      .from(page)
+      .get();
+    return sum + (row?.found ?? 0);
+  }, 0);
 }
 
-/** Takes a picture off every article and product it stands for, deleted ones included. */
-export function clearCovers(database: Connection, mediaId: number): void {
-  const off = 'DELETE FROM product_images WHERE media_id = ?';
-  prepared<[number], never>(database, off).run(mediaId);
-  const sql = 'UPDATE articles SET media_id = NULL WHERE media_id = ?';
-  prepared<[number], never>(database, sql).run(mediaId);
+/** Removes an image from all products and from all articles as their cover, deleted ones included. */
+export function clearCovers({ query }: Database, mediaId: number): void {
+  query.delete(productImages).where(eq(productImages.mediaId, mediaId)).run();
+  query.update(articles).set({ mediaId: null }).where(eq(articles.mediaId, mediaId)).run();
 }
 
-/** An avatar with whose it is. */
-export interface AvatarRow {
-  publicId: string;
-  name: string;
-  createdAt: number;
-  user: string;
-  userName: string;
-  shown: number;
+/** Profile picture with its user; `shown` is false for former ones. */
+export type AvatarRow = ReturnType<typeof listAvatarUploads>[number];
+
+const isOfUserNamed = (search: string) =>
+  sql`instr(fold_case(${users.name}), ${foldCase(search)}) > 0`;
+
+/** Returns one page of the profile pictures of members, newest first. */
+export function listAvatarUploads({ query }: Database, search: string, { limit, offset }: Page) {
+  return query
+    .select({
+      publicId: avatars.publicId,
+      name: avatars.name,
+      createdAt: avatars.createdAt,
+      user: users.publicId,
+      userName: users.name,
+      shown: sql`coalesce(instr(${users.avatar}, '/' || ${avatars.name} || '-') > 0, 0)`.mapWith(
+        Boolean,
+      ),
+    })
+    .from(avatars)
+    .innerJoin(users, eq(users.id, avatars.userId))
+    .where(isOfUserNamed(search))
+    .orderBy(desc(avatars.createdAt), desc(avatars.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
-/** One page of members' pictures, the newest first. */
-export function listAvatarUploads(
-  database: Connection,
-  search: string,
-  { limit, offset }: { limit: number; offset: number },
-): AvatarRow[] {
-  const sql = `SELECT v.public_id AS publicId, v.name, v.created_at AS createdAt,
-      u.public_id AS user, u.name AS userName,
-      coalesce(instr(u.avatar, '/' || v.name || '-') > 0, 0) AS shown
-    FROM avatars v JOIN users u ON u.id = v.user_id
-    WHERE instr(fold_case(u.name), @search) > 0
-    ORDER BY v.created_at DESC, v.id DESC LIMIT @limit OFFSET @offset`;
-  const values = { search: foldCase(search), limit, offset };
-  return prepared<[object], AvatarRow>(database, sql).all(values);
-}
-
-export function countAvatarUploads(database: Connection, search: string): number {
-  const sql = `SELECT count(*) AS found FROM avatars v JOIN users u ON u.id = v.user_id
-    WHERE instr(fold_case(u.name), ?) > 0`;
-  return prepared<[string], { found: number }>(database, sql).get(foldCase(search))?.found ?? 0;
+export function countAvatarUploads({ query }: Database, search: string): number {
+  const row = query
+    .select({ found: count() })
+    .from(avatars)
+    .innerJoin(users, eq(users.id, avatars.userId))
+    .where(isOfUserNamed(search))
+    .get();
+  return row?.found ?? 0;
 }

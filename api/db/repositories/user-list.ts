@@ -1,127 +1,119 @@
+import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { UserFilter, UserSort } from '#contracts/user-list.ts';
-import { type Connection, foldCase } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
-
-/** A user as the admin's table shows them. */
-export interface ListedUserRow {
-  id: number;
-  publicId: string;
-  name: string;
-  email: string;
-  avatar: string | null;
-  role: number;
-  status: 'active' | 'suspended';
-  invitedAt: number | null;
-  emailConfirmedAt: number | null;
-  createdAt: number;
-  articles: number;
-}
+import type { Database } from '../client.ts';
+import { foldCase } from '../connection.ts';
+import { users } from '../schema/accounts.ts';
 
 export interface UserSelection {
   search: string;
   show: UserFilter;
 }
 
-/** From so many characters the trigram index answers. */
+/** Shortest search that the trigram index supports, in characters. */
 const TRIGRAM = 3;
 
-const shown = "status IN ('active', 'suspended')";
-const joined = `strftime('%m-%d', created_at / 1000, 'unixepoch')`;
-const lastName = `CASE WHEN instr(name, ' ') > 0
-  THEN replace(name, rtrim(name, replace(name, ' ', '')), '') ELSE '' END COLLATE NOCASE`;
+const isShown = sql`${users.status} IN ('active', 'suspended')`;
+const joined = sql`strftime('%m-%d', ${users.createdAt} / 1000, 'unixepoch')`;
+const lastName = sql`CASE WHEN instr(${users.name}, ' ') > 0
+  THEN replace(${users.name}, rtrim(${users.name}, replace(${users.name}, ' ', '')), '') ELSE '' END COLLATE NOCASE`;
 
-const filters: Record<UserFilter, string> = {
-  all: '1',
-  admins: 'role = 1',
-  members: 'role = 0',
-  suspended: "status = 'suspended'",
-  invited: 'invited_at IS NOT NULL',
+/** Conditions with literal values, because the partial indexes need the same conditions. */
+const filters: Record<UserFilter, SQL | undefined> = {
+  all: undefined,
+  admins: sql`${users.role} = 1`,
+  members: sql`${users.role} = 0`,
+  suspended: sql`${users.status} = 'suspended'`,
+  invited: isNotNull(users.invitedAt),
 };
 
-const orders: Record<UserSort, string> = {
-  first: 'name COLLATE NOCASE',
+const orders: Record<UserSort, SQL> = {
+  first: sql`${users.name} COLLATE NOCASE`,
   last: lastName,
-  email: 'email',
-  type: 'role',
-  joined: 'created_at',
+  email: sql`${users.email}`,
+  type: sql`${users.role}`,
+  joined: sql`${users.createdAt}`,
   anniversary: joined,
 };
 
-function condition({ search, show }: UserSelection): string {
-  const found =
-    [...search].length >= TRIGRAM
-      ? 'id IN (SELECT rowid FROM user_names WHERE user_names MATCH @search)'
-      : '(instr(fold_case(name), @search) > 0 OR instr(fold_case(email), @search) > 0)';
-  return [shown, filters[show], ...(search === '' ? [] : [found])].join(' AND ');
+function searching(search: string): SQL | undefined {
+  if (search === '') return undefined;
+  if ([...search].length >= TRIGRAM) {
+    // Quotes disable the operators of FTS5.
+    const match = `"${search.replaceAll('"', '""')}"`;
+    return sql`${users.id} IN (SELECT rowid FROM user_names WHERE user_names MATCH ${match})`;
+  }
+  const folded = foldCase(search);
+  return sql`(instr(fold_case(${users.name}), ${folded}) > 0
+    OR instr(fold_case(${users.email}), ${folded}) > 0)`;
 }
 
-function valuesOf({ search }: UserSelection): object {
-  if (search === '') return {};
-  // Between quotes nothing is an operator of FTS5.
-  const match = `"${search.replaceAll('"', '""')}"`;
-  return { search: [...search].length >= TRIGRAM ? match : foldCase(search) };
-}
+const matching = ({ search, show }: UserSelection): SQL | undefined =>
+  and(isShown, filters[show], searching(search));
 
-export function countUsers(database: Connection, selection: UserSelection): number {
-  const sql = `SELECT count(*) AS found FROM users WHERE ${condition(selection)}`;
-  return prepared<[object], { found: number }>(database, sql).get(valuesOf(selection))?.found ?? 0;
-}
+const countWhere = ({ query }: Database, condition: SQL | undefined): number =>
+  query.select({ found: count() }).from(users).where(condition).get()?.found ?? 0;
 
-interface UserPage {
-  sort: UserSort;
-  order: 'asc' | 'desc';
+export const countUsers = (database: Database, selection: UserSelection): number =>
+  countWhere(database, matching(selection));
+
+interface Page {
   limit: number;
   offset: number;
-  /** Month and day, `11-21`: the next anniversary is found from here on. */
+}
+
+interface UserPage extends Page {
+  sort: UserSort;
+  order: 'asc' | 'desc';
+  /** Month and day, such as `11-21`. Anniversaries are listed from this day on. */
   today: string;
 }
 
-/** One page of the table. */
-export function listUsers(
-  database: Connection,
-  selection: UserSelection,
-  page: UserPage,
-): ListedUserRow[] {
-  if (page.sort !== 'anniversary') return listPart(database, selection, page, '1');
-  // The year begins today: what is left of it comes first, and each part in the order of its index.
-  const parts = [`${joined} >= @today`, `${joined} < @today`];
+const select = ({ query }: Database) =>
+  query
+    .select({
+      id: users.id,
+      publicId: users.publicId,
+      name: users.name,
+      email: users.email,
+      avatar: users.avatar,
+      role: users.role,
+      status: users.status,
+      invitedAt: users.invitedAt,
+      emailConfirmedAt: users.emailConfirmedAt,
+      createdAt: users.createdAt,
+      articles: sql<number>`(SELECT count(*) FROM articles WHERE author_id = users.id)`,
+    })
+    .from(users);
+
+/** User in the admin's table. */
+export type ListedUserRow = ReturnType<typeof listUsers>[number];
+
+/** Returns one page of the table. */
+export function listUsers(database: Database, selection: UserSelection, page: UserPage) {
+  const matches = matching(selection);
+  const direction = page.order === 'desc' ? desc : asc;
+  const listPart = (part: SQL | undefined, { limit, offset }: Page) =>
+    select(database)
+      .where(and(matches, part))
+      .orderBy(direction(orders[page.sort]), direction(users.id))
+      .limit(limit)
+      .offset(offset)
+      .all();
+  if (page.sort !== 'anniversary') return listPart(undefined, page);
+  // The rest of the year comes first, then the days before today; the index sorts each part.
+  const parts = [sql`${joined} >= ${page.today}`, sql`${joined} < ${page.today}`];
   if (page.order === 'desc') parts.reverse();
-  const [first = '', second = ''] = parts;
+  const [first, second] = parts;
   const { limit, offset } = page;
-  const sql = `SELECT count(*) AS found FROM users WHERE ${condition(selection)} AND ${first}`;
-  const values = { ...valuesOf(selection), today: page.today };
-  const inFirst = prepared<[object], { found: number }>(database, sql).get(values)?.found ?? 0;
-  const rows = offset < inFirst ? listPart(database, selection, page, first) : [];
+  const inFirst = countWhere(database, and(matches, first));
+  const rows = offset < inFirst ? listPart(first, page) : [];
   if (rows.length === limit) return rows;
   const rest = { limit: limit - rows.length, offset: Math.max(0, offset - inFirst) };
-  return [...rows, ...listPart(database, selection, { ...page, ...rest }, second)];
+  return [...rows, ...listPart(second, rest)];
 }
 
-function listPart(
-  database: Connection,
-  selection: UserSelection,
-  { sort, order, limit, offset, today }: UserPage,
-  part: string,
-): ListedUserRow[] {
-  const sql = `SELECT id, public_id AS publicId, name, email, avatar, role, status,
-      invited_at AS invitedAt, email_confirmed_at AS emailConfirmedAt, created_at AS createdAt,
-      (SELECT count(*) FROM articles WHERE author_id = users.id) AS articles
-    FROM users WHERE ${condition(selection)} AND ${part}
-    ORDER BY ${orders[sort]} ${order}, id ${order} LIMIT @limit OFFSET @offset`;
-  const day = part.includes('@today') ? { today } : {};
-  return prepared<[object], ListedUserRow>(database, sql).all({
-    ...valuesOf(selection),
-    ...day,
-    limit,
-    offset,
-  });
-}
-
-/** One row of it, or undefined when an admin may not see such a user. */
-export function findListedUser(database: Connection, publicId: string): ListedUserRow | undefined {
-  const sql = `SELECT id, public_id AS publicId, name, email, avatar, role, status,
-      invited_at AS invitedAt, email_confirmed_at AS emailConfirmedAt, created_at AS createdAt,
-      (SELECT count(*) FROM articles WHERE author_id = users.id) AS articles
-    FROM users WHERE public_id = ? AND ${shown}`;
-  return prepared<[string], ListedUserRow>(database, sql).get(publicId);
-}
+/** Finds a user in the table by `_id`. */
+export const findListedUser = (database: Database, publicId: string): ListedUserRow | undefined =>
+  select(database)
+    .where(and(eq(users.publicId, publicId), isShown))
+    .get();

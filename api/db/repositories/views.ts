@@ -1,192 +1,231 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../statement-cache.ts';
+import {
+  and,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  lt,
+  min,
+  type SQL,
+  type SQLWrapper,
+  sql,
+  sum,
+} from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
+import type { Database } from '../client.ts';
+import { articles } from '../schema/articles.ts';
+import { pageViews, viewDays, viewMonths } from '../schema/page-views.ts';
 
 /** Stands for the addresses of a day beyond the most that are told apart. */
 export const OTHER_PATHS = '*';
 
-/** Views of one page, query and referrer on one day. */
-export interface ViewTally {
-  /** Days since 1970, UTC. */
-  day: number;
-  path: string;
-  query: string;
-  /** Host, or '' for none and our own. */
-  referrer: string;
-  known: boolean;
-  views: number;
-  visitors: number;
-}
+/** Views of one page, query and referring host on one day. The host is '' for none and for our own. */
+export type ViewTally = typeof pageViews.$inferSelect;
 
-/** Adds to a row that is there. @returns false when there is none */
-export function raisePageViews(database: Connection, tally: ViewTally): boolean {
-  const { changes } = prepared<[number, number, number, string, string, string], never>(
-    database,
-    `UPDATE page_views SET views = views + ?, visitors = visitors + ?
-     WHERE day = ? AND path = ? AND query = ? AND referrer = ?`,
-  ).run(tally.views, tally.visitors, tally.day, tally.path, tally.query, tally.referrer);
+/** Adds to the row of a page. @returns false if there is none */
+export function raisePageViews({ query }: Database, tally: ViewTally): boolean {
+  const { day, path, query: search, referrer, views, visitors } = pageViews;
+  const { changes } = query
+    .update(pageViews)
+    .set({ views: sql`${views} + ${tally.views}`, visitors: sql`${visitors} + ${tally.visitors}` })
+    .where(
+      and(
+        eq(day, tally.day),
+        eq(path, tally.path),
+        eq(search, tally.query),
+        eq(referrer, tally.referrer),
+      ),
+    )
+    .run();
   return changes > 0;
 }
 
-export function insertPageViews(database: Connection, tally: ViewTally): void {
-  prepared<[number, string, string, string, number, number, number], never>(
-    database,
-    `INSERT INTO page_views (day, path, query, referrer, known, views, visitors)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    ...([tally.day, tally.path, tally.query, tally.referrer, tally.known ? 1 : 0] as const),
-    ...([tally.views, tally.visitors] as const),
-  );
+export function insertPageViews({ query }: Database, tally: ViewTally): void {
+  query.insert(pageViews).values(tally).run();
 }
 
-/** Adds to a day of the whole site. @returns how many rows its pages have now */
+/** Adds to a day of the whole site. @returns the number of rows of its pages */
 export function raiseViewDay(
-  database: Connection,
+  { query }: Database,
   day: number,
   more: { views?: number; visitors?: number; entries?: number },
 ): number {
-  const row = prepared<[number, number, number, number], { entries: number }>(
-    database,
-    `INSERT INTO view_days (day, views, visitors, entries) VALUES (?, ?, ?, ?)
-     ON CONFLICT (day) DO UPDATE SET views = views + excluded.views,
-       visitors = visitors + excluded.visitors, entries = entries + excluded.entries
-     RETURNING entries`,
-  ).get(day, more.views ?? 0, more.visitors ?? 0, more.entries ?? 0);
-  return row?.entries ?? 0;
+  const { views, visitors, entries } = viewDays;
+  return query
+    .insert(viewDays)
+    .values({ day, ...more })
+    .onConflictDoUpdate({
+      target: viewDays.day,
+      set: {
+        views: sql`${views} + excluded.views`,
+        visitors: sql`${visitors} + excluded.visitors`,
+        entries: sql`${entries} + excluded.entries`,
+      },
+    })
+    .returning({ entries })
+    .get().entries;
 }
 
-/** A stretch of days and of the months before them, both ends included. */
+/** Period of days; both ends are included. */
 export interface ViewSpan {
   fromDay: number;
   toDay: number;
 }
 
-interface Counted {
-  views: number;
-  visitors: number;
+const isWithin = ({ fromDay, toDay }: ViewSpan) => between(pageViews.day, fromDay, toDay);
+
+/** Returns the days with views, oldest first. */
+export function listViewDays({ query }: Database, { fromDay, toDay }: ViewSpan) {
+  const { day, views, visitors } = viewDays;
+  return query
+    .select({ day, views, visitors })
+    .from(viewDays)
+    .where(between(day, fromDay, toDay))
+    .orderBy(asc(day))
+    .all();
 }
 
-/** The site's days that had views, oldest first. */
-export function listViewDays(database: Connection, span: ViewSpan): (Counted & { day: number })[] {
-  return prepared<[number, number], Counted & { day: number }>(
-    database,
-    'SELECT day, views, visitors FROM view_days WHERE day BETWEEN ? AND ? ORDER BY day',
-  ).all(span.fromDay, span.toDay);
+/** Returns the months whose days are deleted, oldest first. */
+export function listViewMonths({ query }: Database) {
+  const { month, views, visitors, path } = viewMonths;
+  return query
+    .select({ month, views, visitors })
+    .from(viewMonths)
+    .where(and(eq(path, ''), gt(month, 0)))
+    .orderBy(asc(month))
+    .all();
 }
 
-/** The site's months of which the days are gone, oldest first. */
-export function listViewMonths(database: Connection): (Counted & { month: number })[] {
-  return prepared<[], Counted & { month: number }>(
-    database,
-    "SELECT month, views, visitors FROM view_months WHERE path = '' AND month > 0 ORDER BY month",
-  ).all();
+const total = (column: SQLWrapper): SQL<number> => sum(column).mapWith(Number);
+const totals = { views: total(pageViews.views), visitors: total(pageViews.visitors) };
+
+/** Returns pages by views. `known` false: addresses without a page. */
+export function topPages({ query }: Database, span: ViewSpan, known: boolean, limit: number) {
+  const { path } = pageViews;
+  return query
+    .select({ path, ...totals })
+    .from(pageViews)
+    .where(and(isWithin(span), eq(pageViews.known, known)))
+    .groupBy(path)
+    .orderBy(desc(totals.views), asc(path))
+    .limit(limit)
+    .all();
 }
 
-export interface ViewedPage extends Counted {
-  path: string;
+/** Returns the known pages by views, months whose days are deleted included. */
+export function topPagesOfAllTime({ query }: Database, toDay: number, limit: number) {
+  const all = unionAll(
+    query
+      .select({ path: pageViews.path, views: pageViews.views, visitors: pageViews.visitors })
+      .from(pageViews)
+      .where(and(isWithin({ fromDay: 0, toDay }), eq(pageViews.known, true))),
+    query
+      .select({ path: viewMonths.path, views: viewMonths.views, visitors: viewMonths.visitors })
+      .from(viewMonths)
+      .where(and(gt(viewMonths.month, 0), gt(viewMonths.path, ''))),
+  ).as('steps');
+  const views = total(all.views);
+  return query
+    .select({ path: all.path, views, visitors: total(all.visitors) })
+    .from(all)
+    .groupBy(all.path)
+    .orderBy(desc(views), asc(all.path))
+    .limit(limit)
+    .all();
 }
 
-/** Pages by views. `known` false: addresses without a page. */
-export function topPages(
-  database: Connection,
-  span: ViewSpan,
-  known: boolean,
-  limit: number,
-): ViewedPage[] {
-  return prepared<[number, number, number, number], ViewedPage>(
-    database,
-    `SELECT path, sum(views) AS views, sum(visitors) AS visitors FROM page_views
-     WHERE day BETWEEN ? AND ? AND known = ?
-     GROUP BY path ORDER BY sum(views) DESC, path LIMIT ?`,
-  ).all(span.fromDay, span.toDay, known ? 1 : 0, limit);
+/** Returns known pages with their queries by views. */
+export function topQueries({ query }: Database, span: ViewSpan, limit: number) {
+  const { path, query: search, known } = pageViews;
+  const address = sql<string>`${path} || char(63) || ${search}`;
+  return query
+    .select({ path: address, ...totals })
+    .from(pageViews)
+    .where(and(isWithin(span), gt(search, ''), eq(known, true)))
+    .groupBy(path, search)
+    .orderBy(desc(totals.views), asc(address))
+    .limit(limit)
+    .all();
 }
 
-/** As topPages, with the months of which the days are gone. */
-export function topPagesOfAllTime(
-  database: Connection,
-  toDay: number,
-  limit: number,
-): ViewedPage[] {
-  return prepared<[number, number], ViewedPage>(
-    database,
-    `SELECT path, sum(views) AS views, sum(visitors) AS visitors FROM (
-       SELECT path, views, visitors FROM page_views WHERE day BETWEEN 0 AND ? AND known = 1
-       UNION ALL SELECT path, views, visitors FROM view_months WHERE month > 0 AND path > '')
-     GROUP BY path ORDER BY sum(views) DESC, path LIMIT ?`,
-  ).all(toDay, limit);
+/** Returns the referring hosts by views. */
+export function topReferrers({ query }: Database, span: ViewSpan, limit: number) {
+  const { referrer } = pageViews;
+  return query
+    .select({ host: referrer, ...totals })
+    .from(pageViews)
+    .where(and(isWithin(span), gt(referrer, '')))
+    .groupBy(referrer)
+    .orderBy(desc(totals.views), asc(referrer))
+    .limit(limit)
+    .all();
 }
 
-/** Pages with what stood behind the question mark. */
-export function topQueries(database: Connection, span: ViewSpan, limit: number): ViewedPage[] {
-  return prepared<[number, number, number], ViewedPage>(
-    database,
-    `SELECT path || char(63) || query AS path, sum(views) AS views, sum(visitors) AS visitors
-     FROM page_views WHERE day BETWEEN ? AND ? AND query > '' AND known = 1
-     GROUP BY path, query ORDER BY sum(views) DESC, 1 LIMIT ?`,
-  ).all(span.fromDay, span.toDay, limit);
+/** Returns articles by views of their pages; `total` is one view per reader and day, of all time. */
+export function topArticles({ query }: Database, span: ViewSpan, limit: number) {
+  const { path, known } = pageViews;
+  return query
+    .select({
+      _id: articles.publicId,
+      title: articles.title,
+      slug: articles.slug,
+      total: articles.views,
+      ...totals,
+    })
+    .from(pageViews)
+    .innerJoin(articles, eq(articles.slug, sql`substr(${path}, 7)`))
+    .where(and(isWithin(span), gt(path, '/blog/'), lt(path, '/blog0'), eq(known, true)))
+    .groupBy(articles.id)
+    .orderBy(desc(totals.views), asc(articles.id))
+    .limit(limit)
+    .all();
 }
 
-export function topReferrers(
-  database: Connection,
-  span: ViewSpan,
-  limit: number,
-): (Counted & { host: string })[] {
-  return prepared<[number, number, number], Counted & { host: string }>(
-    database,
-    `SELECT referrer AS host, sum(views) AS views, sum(visitors) AS visitors
-     FROM page_views WHERE day BETWEEN ? AND ? AND referrer > ''
-     GROUP BY referrer ORDER BY sum(views) DESC, referrer LIMIT ?`,
-  ).all(span.fromDay, span.toDay, limit);
-}
+/** Returns the oldest day that is not added to its month, or null. */
+export const firstViewDay = ({ query }: Database): number | null =>
+  query
+    .select({ day: min(viewDays.day) })
+    .from(viewDays)
+    .get()?.day ?? null;
 
-export interface ViewedArticle extends Counted {
-  _id: string;
-  title: string;
-  slug: string;
-  /** Views the article carries itself, of all time: one a reader and day. */
-  total: number;
-}
-
-export function topArticles(database: Connection, span: ViewSpan, limit: number): ViewedArticle[] {
-  return prepared<[number, number, number], ViewedArticle>(
-    database,
-    `SELECT a.public_id AS _id, a.title, a.slug, a.views AS total,
-       sum(p.views) AS views, sum(p.visitors) AS visitors
-     FROM page_views p JOIN articles a ON a.slug = substr(p.path, 7)
-     WHERE p.day BETWEEN ? AND ? AND p.path > '/blog/' AND p.path < '/blog0' AND p.known = 1
-     GROUP BY a.id ORDER BY sum(p.views) DESC, a.id LIMIT ?`,
-  ).all(span.fromDay, span.toDay, limit);
-}
-
-/** The oldest day that is kept one by one, or null. */
-export function firstViewDay(database: Connection): number | null {
-  const row = prepared<[], { day: number | null }>(
-    database,
-    'SELECT min(day) AS day FROM view_days',
-  ).get();
-  return row?.day ?? null;
-}
-
-/** Adds the days of one month up and forgets them. Belongs in a transaction. */
-export function rollUpMonth(database: Connection, month: number, span: ViewSpan): void {
-  const days = [span.fromDay, span.toDay] as const;
-  const add = `ON CONFLICT (month, path) DO UPDATE SET views = views + excluded.views,
-    visitors = visitors + excluded.visitors`;
-  prepared<[number, number, number], never>(
-    database,
-    `INSERT INTO view_months (month, path, views, visitors)
-     SELECT ?, path, sum(views), sum(visitors) FROM page_views
-     WHERE day BETWEEN ? AND ? AND known = 1 GROUP BY path ${add}`,
-  ).run(month, ...days);
-  prepared<[number, number, number], never>(
-    database,
-    `INSERT INTO view_months (month, path, views, visitors)
-     SELECT ?, '', sum(views), sum(visitors) FROM view_days
-     WHERE day BETWEEN ? AND ? HAVING count(*) > 0 ${add}`,
-  ).run(month, ...days);
-  for (const table of ['page_views', 'view_days']) {
-    prepared<[number, number], never>(
-      database,
-      `DELETE FROM ${table} WHERE day BETWEEN ? AND ?`,
-    ).run(...days);
+/** Adds the days of a month to the month, and deletes them. Call it in a transaction. */
+export function rollUpMonth({ query }: Database, month: number, span: ViewSpan): void {
+  const named = (table: typeof pageViews | typeof viewDays) => ({
+    views: total(table.views).as('views'),
+    visitors: total(table.visitors).as('visitors'),
+  });
+  const isDay = between(viewDays.day, span.fromDay, span.toDay);
+  const ofPages = query
+    .select({ month: sql`${month}`.as('month'), path: pageViews.path, ...named(pageViews) })
+    .from(pageViews)
+    .where(and(isWithin(span), eq(pageViews.known, true)))
+    .groupBy(pageViews.path);
+  const ofSite = query
+    .select({
+      month: sql`${month}`.as('month'),
+      path: sql`''`.as('path'),
+      ...named(viewDays),
+    })
+    .from(viewDays)
+    .where(isDay)
+    .having(gte(count(), 1));
+  const { views, visitors } = viewMonths;
+  for (const sums of [ofPages, ofSite]) {
+    query
+      .insert(viewMonths)
+      .select(sums)
+      .onConflictDoUpdate({
+        target: [viewMonths.month, viewMonths.path],
+        set: {
+          views: sql`${views} + excluded.views`,
+          visitors: sql`${visitors} + excluded.visitors`,
+        },
+      })
+      .run();
   }
+  query.delete(pageViews).where(isWithin(span)).run();
+  query.delete(viewDays).where(isDay).run();
 }

@@ -7,7 +7,7 @@ import {
   readNeighbours,
   readSeries,
 } from '../../db/hot/published-articles.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';

@@ -1,7 +1,6 @@
 import { NEW_ARTICLES, popularReads, TRENDING_ARTICLES } from '#contracts/blog.ts';
 import { readNewestIds, readTagCounts } from '../../db/hot/list-pages.ts';
-import { readListedSummaries } from '../../db/hot/published-articles.ts';
-import { readTrending } from '../../db/repositories/trending.ts';
+import { readListedSummaries, readTrending } from '../../db/hot/published-articles.ts';
 import { LATEST, tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { toCard } from './card.ts';

@@ -3,7 +3,7 @@ import type { ProductCard } from '#contracts/page.ts';
 import { productTag } from '#contracts/product.ts';
 import { priceLabel } from '#contracts/shop-words.ts';
 import type { ProductPictureRow, ProductSummary } from '../../db/hot/products.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { type ActiveProvider, isForSale, providerIn } from '../../payment-provider.ts';
 import { tag } from '../dependency-tags.ts';
 import type { PageContext } from '../page-source.ts';

@@ -1,5 +1,4 @@
 import { formatMoney, toDecimalText } from '#contracts/money.ts';
-import type { IncludedFile } from '#contracts/page.ts';
 import { productCategoryTag, productTag, RELATED_PRODUCTS } from '#contracts/product.ts';
 import { productPath } from '#contracts/shop-words.ts';
 import type { Connection } from '../../db/connection.ts';
@@ -9,8 +8,7 @@ import {
   type ProductRecord,
   type ProductSummary,
 } from '../../db/hot/products.ts';
-import { readNearProducts } from '../../db/hot/published-products.ts';
-import { listFileVersions } from '../../db/repositories/product-files.ts';
+import { listNewestProductFiles, readNearProducts } from '../../db/hot/published-products.ts';
 import { tag } from '../dependency-tags.ts';
 import { shopIsOpen } from '../guarded-pages.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
@@ -61,7 +59,7 @@ export const productPage: PageLoader = (context, path, key) => {
           retired: product.state === 'retired',
           sells: product.sells,
           pictures: pictures.map(toProductPicture),
-          files: newestFiles(database, product.id),
+          files: listNewestProductFiles(database, product.id),
           updatedAt: new Date(product.updatedAt).toISOString(),
           sharePicture:
             product.state === 'live' && shopIsOpen(guards)
@@ -89,15 +87,4 @@ function readRelated(database: Connection, product: ProductRecord): ProductSumma
     ...older.slice(0, RELATED_PRODUCTS - fromNewer),
   ];
   return chosen.flatMap(({ id }) => findProductById(database, id) ?? []);
-}
-
-/** Returns the newest version of each file. */
-function newestFiles(database: Connection, productId: number): IncludedFile[] {
-  const newest = new Map<number, IncludedFile>();
-  for (const row of listFileVersions(database, productId)) {
-    if (newest.has(row.fileId)) continue;
-    const { name, version, bytes, sha256, changelog } = row;
-    newest.set(row.fileId, { name, version, bytes, sha256, changelog });
-  }
-  return [...newest.values()];
 }

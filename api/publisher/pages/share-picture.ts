@@ -4,7 +4,7 @@ import { SHARE_HEIGHT, SHARE_WIDTH, sharePicturePath } from '#contracts/share-pi
 import type { Connection } from '../../db/connection.ts';
 import { findProductByPublicId } from '../../db/hot/products.ts';
 import { findRedirectTarget } from '../../db/hot/published-articles.ts';
-import { findShareKey, type Shareable } from '../../db/repositories/share-pictures.ts';
+import { findShareKey, type Shareable } from '../../db/hot/share-pictures.ts';
 import { tag } from '../dependency-tags.ts';
 import { shopIsOpen } from '../guarded-pages.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';

@@ -256,7 +256,7 @@ describe('the cross-post log', () => {
     // One email tells of both.
     const letters = await sentMails(test.context);
     expect(letters.map(({ subject }) => subject)).toEqual([
-      'An article was not posted to LinkedIn',
+      'A cross-post to LinkedIn needs attention',
     ]);
     expect(letters[0]?.text).toContain('/admin/connections');
     const [lost, there] = rows;
@@ -287,13 +287,38 @@ describe('the cross-post log', () => {
     expect((await posts('trouble')).trouble).toBe(2);
     const letters = () => sentMails(test.context);
     expect((await letters()).map(({ subject, to }) => [subject, to?.[0]?.address])).toEqual([
-      ['An article was not posted to LinkedIn', admin.user.email],
+      ['A cross-post to LinkedIn needs attention', admin.user.email],
     ]);
     expect((await letters())[0]?.text).toContain('Set LINKEDIN_VERSION to a newer one');
     test.clock.advance(DAY_MS);
     call = callerOf(test.app, await signedInAgain(test, admin.user));
     await failNext('Third');
     expect(await letters()).toHaveLength(2);
+  });
+
+  it('emails admins about a service that no longer accepts the connection', async () => {
+    await finish(await goToLinkedin());
+    services.faults = ['401'];
+    await createByApi(call, { ...ticked, dev: false, medium: false });
+    putInPlace();
+    await work();
+    const [letter, ...more] = await sentMails(test.context);
+    expect([letter?.subject, more]).toEqual(['A cross-post to LinkedIn needs attention', []]);
+    expect(letter?.text).toContain('LinkedIn does not accept the connection');
+  });
+
+  it('emails admins about a post that could not be updated', async () => {
+    await connect('dev', 'dev-key');
+    const article = await createByApi(call, { ...ticked, linkedin: false, medium: false });
+    putInPlace();
+    await work();
+    await call(`PUT /api/articles/${article._id}`, { title: 'Another title' });
+    putInPlace();
+    services.faults = ['401'];
+    await work();
+    const [letter, ...more] = await sentMails(test.context);
+    expect([letter?.subject, more]).toEqual(['A cross-post to dev.to needs attention', []]);
+    expect(letter?.text).toContain('The post of an article on dev.to is out of date');
   });
 
   it('posts earlier published articles only if a service is newly selected', async () => {

@@ -7,6 +7,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { fakeDiskSpace } from '../../testing/disk-space.ts';
 import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
 import { createIdlePublisher } from '../../testing/stand-ins.ts';
+import { version } from '../../version.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -67,7 +68,8 @@ it('answers a browser with the reasons, not with an error page', async () => {
 
 it('stays alive while it is not ready', async () => {
   run('DELETE FROM leases');
-  expect((await callerOf(test.app)('GET /api/health')).json()).toEqual({ status: 'ok' });
+  const health = await callerOf(test.app)('GET /api/health');
+  expect(health.json()).toEqual({ status: 'ok', version });
   expect((await guest()).statusCode).toBe(503);
 });
 
@@ -102,6 +104,11 @@ it.each<[string, () => unknown, Partial<CheckResult>]>([
       run(`INSERT INTO backup_runs (requested, run_at, state, ended_at, error)
         VALUES (0, 0, 'failed', ${test.clock.now()}, 'The disk is full.')`),
     { name: 'backup', msg: expect.stringContaining('The disk is full.') },
+  ],
+  [
+    'a table cannot be read',
+    () => run('ALTER TABLE refunds RENAME TO damaged'),
+    { name: 'queues', msg: expect.stringContaining('no such table') },
   ],
 ])('answers 503 when %s', async (_name, breakIt, found) => {
   expect((await guest()).statusCode).toBe(200);

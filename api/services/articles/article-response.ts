@@ -1,12 +1,11 @@
 import { ARTICLE_COMMENTS_MAX, type ArticleResponse } from '#contracts/article.ts';
 import { storedSources } from '#contracts/picture.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import type { ArticleRecord, ArticleSummary } from '../../db/hot/articles.ts';
 import { listCommentIds } from '../../db/hot/comments.ts';
 import { cachedRead } from '../../db/query-cache.ts';
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 type Context = Pick<AppContext, 'database'>;
 

@@ -27,6 +27,6 @@ function toEntry({ publicId, at, newsletter, ...row }: CalendarRow): CalendarEnt
     ...row,
     _id: publicId,
     at: new Date(at).toISOString(),
-    newsletter: newsletter === 1,
+    newsletter,
   };
 }

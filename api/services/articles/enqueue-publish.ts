@@ -1,9 +1,9 @@
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import type { AppContext } from '../../context.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import { noteTakenBack, startAlert } from '../../db/repositories/article-alerts.ts';
 import { wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { startNewsletter } from '../../db/repositories/newsletters.ts';
 import { getArticleFacts } from './article-facts.ts';
 

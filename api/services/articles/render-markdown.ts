@@ -1,7 +1,7 @@
 import { MARKDOWN_MAX_BYTES } from '#contracts/article.ts';
 import type { AppContext } from '../../context.ts';
+import { readPictures } from '../../db/hot/picture-variants.ts';
 import { readMediaSizes } from '../../db/repositories/media.ts';
-import { readPictures } from '../../db/repositories/picture-variants.ts';
 import { DomainError } from '../../errors.ts';
 import { MarkdownError, type RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../context.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
+import { readTrending } from '../../db/hot/published-articles.ts';
 import {
-  forgetDaysBefore,
-  readMostRead,
-  readTrending,
-  writeTrending,
+  deleteArticleDaysBefore,
+  listMostRead,
+  replaceTrending,
 } from '../../db/repositories/trending.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,11 +22,11 @@ export async function refreshTrending(
 ): Promise<boolean> {
   const { database, clock, publisher } = context;
   const firstDay = Math.floor(clock() / DAY_MS) - DAYS + 1;
-  const found = readMostRead(database, firstDay, KEPT);
+  const found = listMostRead(database, firstDay, KEPT);
   const changed = await database.write(() => {
-    forgetDaysBefore(database, firstDay);
+    deleteArticleDaysBefore(database, firstDay);
     if (found.join() === readTrending(database).join()) return false;
-    writeTrending(database, found);
+    replaceTrending(database, found);
     enqueueJob(database, {
       kind: 'refresh',
       payload: { tags: ['trending'], paths: [] },

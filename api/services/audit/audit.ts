@@ -6,6 +6,7 @@ import {
 } from '#contracts/audit.ts';
 import { auditWords, subjectOf } from '#contracts/audit-words.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   type AuditRow,
   type AuditSelection,
@@ -15,7 +16,6 @@ import {
   listAuditActors,
   listAuditEntries,
 } from '../../db/repositories/audit-log.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { findUserByPublicId } from '../../db/repositories/users.ts';
 import { writeCsv } from '../table-file.ts';
 
@@ -100,6 +100,6 @@ function toEntry(row: AuditRow): AuditEntry {
     action: row.action,
     what: wordsOf(row.action),
     subject: { _id: row.subject, name: kind && names[kind] },
-    details: JSON.parse(row.details),
+    details: row.details,
   };
 }

@@ -1,5 +1,6 @@
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   deleteBackupRun,
   findLastNightlyStart,
@@ -7,7 +8,6 @@ import {
   insertBackupRun,
   updateBackupRun,
 } from '../../db/repositories/backup-runs.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 
 const DAY_MS = 86_400_000;
 /** Hours after the chosen one that are tried on a day whose clocks skip it. */

@@ -1,11 +1,9 @@
 import type { BackupStatus } from '#contracts/backup.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { type BackupRun, findLastRun, findWaitingRun } from '../../db/repositories/backup-runs.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { openBackupStore } from './make-backup.ts';
-
-const iso = (time: number | null | undefined) =>
-  time === null || time === undefined ? null : new Date(time).toISOString();
 
 /** Returns the state of the backups, for admins and monitoring. Reads the database only. */
 export function getBackupStatus({

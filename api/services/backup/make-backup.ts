@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Config } from '../../config.ts';
 import { openDatabase } from '../../db/client.ts';
-import { holdLease, releaseLease } from '../../db/repositories/leases.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
+import { holdLease, releaseLease } from '../../db/hot/leases.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { createLeaseOwner, hasOwnerExited } from '../../queue/lease-owner.ts';
 import { DATABASE_FILE } from './backup-manifest.ts';
 import { type BackupStore, createFolderStore } from './backup-store.ts';

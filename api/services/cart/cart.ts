@@ -3,6 +3,7 @@ import { discountMessages } from '#contracts/discount-words.ts';
 import { toDecimal } from '#contracts/money.ts';
 import { CART_LINES_MAX, cartMessages } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   type CartLineRow,
   countCartLines,
@@ -20,7 +21,6 @@ import {
   findDiscountByCode,
   setCartDiscount,
 } from '../../db/repositories/discounts.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { isForSale } from '../../payment-provider.ts';
 import {

@@ -1,11 +1,11 @@
 import { DEMO_PAYMENT_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   findDemoPayment,
   insertDemoPayment,
   updateDemoPayment,
 } from '../../db/repositories/payments.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import type { Send } from '../../integrations/crosspost/transport.ts';
 import {
   captureOf,

@@ -1,3 +1,4 @@
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   anonymiseCheckouts,
   type Checkout,
@@ -5,7 +6,6 @@ import {
   findCheckout,
 } from '../../db/repositories/checkouts.ts';
 import { anonymiseOrders } from '../../db/repositories/orders.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { claim, hasDue, listDue, purge, reschedule } from '../../queue/queue.ts';
 import { checkoutQueue, nextPollAt } from '../../queue/queues.ts';
 import { type PaymentStatus, syncPayment } from './complete-payment.ts';

@@ -1,5 +1,5 @@
 import { countCommentsOf } from '../../db/hot/comments.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import type { CommentViewer } from './comment-response.ts';
 import type { CommentContext } from './context.ts';
 import type { ScoreInput } from './spam-score.ts';

@@ -1,5 +1,6 @@
 import type { CommentResponse, CommentThread } from '#contracts/comment.ts';
 import { COMMENT_EDIT_MS } from '#contracts/comment-limits.ts';
+import { iso } from '../../clock.ts';
 import type { CommentRecord, DiscussedArticle } from '../../db/hot/comments.ts';
 import { authorOf, profileFor } from '../../db/repositories/comment-author.ts';
 
@@ -20,8 +21,6 @@ export function isOwnComment(
   if (userId !== null) return userId === viewer.userId;
   return guest !== null && guest === viewer.guest;
 }
-
-const iso = (time: number) => new Date(time).toISOString();
 
 interface ResponseContext {
   article: DiscussedArticle;

@@ -8,6 +8,7 @@ import type {
 } from '#contracts/comment.ts';
 import { moderationLists } from '#contracts/comment.ts';
 import { GUEST_NAME } from '#contracts/comment-limits.ts';
+import { iso } from '../../clock.ts';
 import { noteForAudit } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { countCommentsOf, findArticleOfComment } from '../../db/hot/comments.ts';
@@ -34,8 +35,6 @@ import { commentPath, onCommentChanged } from './on-comment-changed.ts';
 
 /** Published comments of an author are counted up to this number. */
 const PUBLISHED_COUNT_MAX = 100;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Returns one page of the moderation queue. */
 export function getModerationQueue(

@@ -8,7 +8,7 @@ import {
   findArticleOfComment,
   findCommentById,
 } from '../../db/hot/comments.ts';
-import { enqueueJob, hasQueuedJobOf } from '../../db/repositories/jobs.ts';
+import { enqueueJob, hasQueuedJobOf } from '../../db/hot/jobs.ts';
 import { publishEvent } from '../events/publish-event.ts';
 import { notify } from '../notifications/notify.ts';
 import {

@@ -13,8 +13,8 @@ import {
   listReplies,
   listWaitingOf,
 } from '../../db/hot/comments.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { cachedRead } from '../../db/query-cache.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import {
   type CommentViewer,

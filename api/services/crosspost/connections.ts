@@ -5,6 +5,7 @@ import {
   type KeyTarget,
   targetNames,
 } from '#contracts/cross-post.ts';
+import { iso } from '../../clock.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   type Connection,
@@ -21,8 +22,6 @@ import { decryptAccount, encryptSecret, getConnectionState } from './connection-
 import type { CrossPostContext } from './context.ts';
 
 const DAY_MS = 86_400_000;
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 /** Returns the connections to all services. */
 export function getConnections(context: CrossPostContext): ConnectionResponse[] {

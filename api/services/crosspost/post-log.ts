@@ -5,6 +5,7 @@ import {
   type CrossPostTarget,
   targetNames,
 } from '#contracts/cross-post.ts';
+import { iso } from '../../clock.ts';
 import { noteForAudit } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
@@ -128,8 +129,6 @@ async function changeState(
     return toCrossPostResponse(context, findCrossPost(transaction, id) ?? found, transaction);
   });
 }
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 function toCrossPostResponse(
   { config, database }: CrossPostContext,

@@ -98,8 +98,8 @@ export async function processNextCrossPost(poster: CrossPoster): Promise<Process
   await database.write((transaction) => {
     if (kind === 'post') {
       storePostOutcome(database, transaction, { ...attempt, claim: task.claim });
-      reportCrossPostFailure(poster, transaction, row.id);
     } else storeUpdateOutcome(database, transaction, { ...attempt, claim: task.claim });
+    reportCrossPostFailure(poster, transaction, row.id);
   });
   return { row, kind, outcome };
 }

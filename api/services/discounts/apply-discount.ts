@@ -1,6 +1,7 @@
 import { discountMessages } from '#contracts/discount-words.ts';
 import { formatMoney } from '#contracts/money.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   countPendingRedemptionsFor,
   countRedemptions,
@@ -9,7 +10,6 @@ import {
   findCartDiscount,
   listDiscountProducts,
 } from '../../db/repositories/discounts.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import {
   discountOn,

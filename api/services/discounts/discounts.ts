@@ -3,6 +3,7 @@ import { discountMessages } from '#contracts/discount-words.ts';
 import { toMinor } from '#contracts/money.ts';
 import { instantsOf } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { findSaleProduct } from '../../db/repositories/carts.ts';
 import {
   countPendingRedemptions,
@@ -14,7 +15,6 @@ import {
   updateDiscount,
   writeDiscountProducts,
 } from '../../db/repositories/discounts.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
 

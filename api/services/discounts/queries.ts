@@ -9,7 +9,9 @@ import {
 } from '#contracts/discount.ts';
 import { toDecimal } from '#contracts/money.ts';
 import { clockAt } from '#contracts/zoned-time.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   countDiscounts,
   countPendingRedemptions,
@@ -20,13 +22,10 @@ import {
   listDiscounts,
   listRedemptions,
 } from '../../db/repositories/discounts.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { getDiscountLabel } from './apply-discount.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 function stateOf(
   { startsAt, endsAt, maxUses }: Discount,

@@ -3,6 +3,7 @@ import type { Letter } from '#contracts/mail.ts';
 import { formatMoney, isCurrency, SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
 import { disputeReasonLabels, disputeStateLabels, isDisputeOver } from '#contracts/order-states.ts';
 import { adminOrderPath, ORDERS_PATH } from '#contracts/shop-words.ts';
+import { iso } from '../../clock.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import {
   type Dispute,
@@ -93,8 +94,6 @@ export function createDisputeEmail(
 
 const dayOf = (time: number) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Converts a dispute to its documented API response. */
 export function toDisputeResponse(dispute: DisputeOfOrder): DisputeResponse {

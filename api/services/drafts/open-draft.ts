@@ -1,12 +1,12 @@
 import type { AppContext } from '../../context.ts';
 import { type ArticleRecord, findArticleById } from '../../db/hot/articles.ts';
+import { readPictures } from '../../db/hot/picture-variants.ts';
 import {
   type DraftLink,
   findDraftLink,
   setDraftLinkSeen,
 } from '../../db/repositories/draft-links.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
-import { readPictures } from '../../db/repositories/picture-variants.ts';
 import { DomainError } from '../../errors.ts';
 import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
 import { parseDraftToken } from './draft-token.ts';

@@ -1,3 +1,4 @@
+import { iso } from '../../clock.ts';
 import type { ArticleRecord } from '../../db/hot/articles.ts';
 import type { FormerSlug } from '../../db/repositories/former-slugs.ts';
 import { writeFrontMatter } from '../import/front-matter.ts';
@@ -15,8 +16,6 @@ export interface ArticleFile {
   /** Names of the image files that it refers to. */
   media: string[];
 }
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 /**
  * Writes an article as a Markdown file that an import reads back without loss.

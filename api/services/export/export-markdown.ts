@@ -11,8 +11,8 @@ import {
 import path from 'node:path';
 import type { AppContext } from '../../context.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
-import { listExportedArticles, readAuthorEmail } from '../../db/repositories/export-rows.ts';
-import { readFormerSlugs } from '../../db/repositories/former-slugs.ts';
+import { listSlugs, readFormerSlugs } from '../../db/repositories/former-slugs.ts';
+import { findUserById } from '../../db/repositories/users.ts';
 import { uploadsFolder } from '../media/media-files.ts';
 import { createArticleFile } from './article-file.ts';
 import {
@@ -47,7 +47,7 @@ function writeAll(context: Pick<AppContext, 'config' | 'database'>, target: stri
   const { database } = context;
   const uploads = uploadsFolder(context.config.dataFolder);
   const available = new Set(existsSync(uploads) ? readdirSync(uploads) : []);
-  const articles = listExportedArticles(database);
+  const articles = listSlugs(database.query);
   const before = readExportManifest(target);
   prepareTarget(target, before, articles.map(fileNameOf), available);
   const written = new Set<string>();
@@ -55,7 +55,7 @@ function writeAll(context: Pick<AppContext, 'config' | 'database'>, target: stri
     const article = findArticleById(database, id);
     if (!article) continue;
     const formerSlugs = readFormerSlugs(database.query, id);
-    const authorEmail = readAuthorEmail(database, article.authorId);
+    const authorEmail = findUserById(database.query, article.authorId)?.email ?? '';
     const exported = createArticleFile(article, { authorEmail, formerSlugs }, available);
     const name = fileNameOf(article);
     replaceFile(path.join(target, name), (file) => writeFileSync(file, exported.text));

@@ -5,6 +5,7 @@ import {
   type BoardRow,
   type GameReplay,
 } from '#contracts/game-score.ts';
+import { iso } from '../../clock.ts';
 import {
   type BoardKey,
   type BoardLooker,
@@ -30,8 +31,6 @@ const toLeaderboardViewer = (viewer: BoardViewer): BoardLooker =>
   viewer
     ? { kind: viewer.admin ? 'admin' : 'member', userId: viewer.userId }
     : { kind: 'guest', userId: 0 };
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /**
  * Returns the best scores of a game and the viewer's own; private scores are only shown to their
@@ -74,7 +73,7 @@ const toRow = (row: ScoreRow, rank: number, boardViewer: BoardLooker): BoardRow 
 /** Returns a member's rank after a game. */
 export function getRank(
   { database }: Context,
-  { game, mode, day, challenge }: { game: number; mode: string; day: number; challenge: 0 | 1 },
+  { game, mode, day, challenge }: { game: number; mode: string; day: number; challenge: boolean },
   userId: number,
 ): number | null {
   const key: BoardKey = {
@@ -98,7 +97,7 @@ export function getReplay(
   const boardViewer = toLeaderboardViewer(viewer);
   const row = findPlayed(database, publicId, boardViewer);
   if (!row) throw new DomainError('NOT_FOUND');
-  if (row.challenge === 1 && row.day >= dayOf(clock()) && row.userId !== boardViewer.userId) {
+  if (row.challenge && row.day >= dayOf(clock()) && row.userId !== boardViewer.userId) {
     const msg = 'Replays of today’s challenge are available when the day is over.';
     throw new DomainError('STATE_CONFLICT', { msg });
   }

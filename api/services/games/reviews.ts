@@ -8,6 +8,7 @@ import {
   type ReviewSaved,
   type ReviewsOfGame,
 } from '#contracts/game-review.ts';
+import { iso } from '../../clock.ts';
 import {
   countReviews,
   deleteReview,
@@ -24,8 +25,6 @@ import { scoreComment } from '../comments/spam-score.ts';
 import type { GamesContext } from './games-context.ts';
 
 type Context = Pick<GamesContext, 'database' | 'clock'>;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Converts a review to its public API response. */
 export const toReview = (row: ReviewRow): GameReview => ({

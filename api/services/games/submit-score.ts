@@ -66,10 +66,18 @@ async function countGame(
     return { msg: 'Saved: no points this time.', score, rank: null, improved: false, _id: null };
   }
   const counted = {
-    ...{ publicId: createPublicId(), userId, game: game.id, mode: seed.mode, score, rules },
-    ...{ outcome: played.outcome, steps: played.steps, inputs: played.packed, seed: seed.seed },
+    publicId: createPublicId(),
+    userId,
+    game: game.id,
+    mode: seed.mode,
+    score,
+    rules,
+    outcome: played.outcome,
+    steps: played.steps,
+    inputs: played.packed,
+    seed: seed.seed,
     day: seed.challenge ?? dayOf(arrived),
-    challenge: seed.challenge === null ? (0 as const) : (1 as const),
+    challenge: seed.challenge !== null,
     createdAt: arrived,
   };
   const kept = await database.write(() => {

@@ -81,7 +81,7 @@ export function findArticleOfPost(
 ): ArticleMatch {
   const source = input.source ?? '';
   const id = findArticleOfSource(database, source);
-  const known = id === null ? null : findArticleById(database, id);
+  const known = id === undefined ? null : findArticleById(database, id);
   if (known) return { article: known, by: 'source' };
   const slugBase = getSlug(input);
   const sameSlug = findArticleBySlug(database, slugBase);

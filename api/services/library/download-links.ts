@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DOWNLOAD_LINK_MS, type DownloadLink } from '#contracts/library.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { sumDownloaded } from '../../db/repositories/downloads.ts';
 import { type FileVersionRow, findOwnedVersion } from '../../db/repositories/product-files.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { openKeyring } from '../secrets.ts';
 

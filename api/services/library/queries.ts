@@ -1,4 +1,5 @@
 import type { Library, LibraryFile, LibraryItem } from '#contracts/library.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import {
   countLibraryProducts,
@@ -29,8 +30,6 @@ export function getLibraryPage(
     pages: Math.ceil(products / limit),
   };
 }
-
-const iso = (time: number) => new Date(time).toISOString();
 
 function toLibraryItem(
   { database }: Context,

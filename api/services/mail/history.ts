@@ -1,4 +1,5 @@
 import type { MailListQuery, MailResponse } from '#contracts/mail.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import {
   cancelMail,
@@ -80,8 +81,6 @@ function canBeSentAgain({ state, letter, usefulUntil }: Mail, now: number): bool
   const ended = state === 'failed' || state === 'unknown' || state === 'cancelled';
   return ended && letter !== null && (usefulUntil === null || usefulUntil > now);
 }
-
-const iso = (time: number) => new Date(time).toISOString();
 
 function toMailResponse({ config, clock }: HistoryContext, mail: Mail): MailResponse {
   const there = mail.createdAt > clock() - KEEP_FILES_MS;

@@ -1,8 +1,8 @@
 import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
 import { PRODUCTS_TAG, productTag } from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import { type Avatar, deleteAvatar, findAvatar } from '../../db/repositories/avatars.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
 import {
   deleteMedia,
   findMediaByFileName,

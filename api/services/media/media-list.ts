@@ -7,6 +7,7 @@ import {
   type StoredPicture,
   UNUSED_SAFE_HOURS,
 } from '#contracts/upload.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import { findMediaByPublicId, updateMediaAlt } from '../../db/repositories/media.ts';
 import {
@@ -29,8 +30,6 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 /** Uses listed per image. */
 const USES_SHOWN = 10;
 const HOUR_MS = 3_600_000;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Returns the time before which an unused image must have been uploaded to be deleted. */
 export const unusedBefore = ({ clock }: Pick<Context, 'clock'>): number =>
@@ -114,6 +113,6 @@ function toStoredAvatar(row: AvatarRow): StoredPicture {
     by: row.userName,
     created_at: iso(row.createdAt),
     uses: row.shown ? [{ ...use, state: null }] : [],
-    used: row.shown,
+    used: row.shown ? 1 : 0,
   };
 }

@@ -3,8 +3,10 @@ import path from 'node:path';
 import { avatarFiles } from '#contracts/avatar.ts';
 import { variantNames } from '#contracts/picture.ts';
 import type { AppContext } from '../../context.ts';
+import { enqueueJob, hasQueuedJob } from '../../db/hot/jobs.ts';
+import { listMadePictures } from '../../db/hot/picture-variants.ts';
+import { listShared } from '../../db/hot/share-pictures.ts';
 import { listAvatars } from '../../db/repositories/avatars.ts';
-import { enqueueJob, hasQueuedJob } from '../../db/repositories/jobs.ts';
 import {
   findMediaByFileName,
   findMediaBySource,
@@ -12,8 +14,6 @@ import {
   listMediaFiles,
   type Media,
 } from '../../db/repositories/media.ts';
-import { listMadePictures } from '../../db/repositories/picture-variants.ts';
-import { listShared } from '../../db/repositories/share-pictures.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import {
   avatarsFolder,

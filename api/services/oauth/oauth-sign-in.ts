@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { LINK_IN_NAME, NAME_MIN } from '#contracts/session-messages.ts';
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Queryable } from '../../db/client.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   findCodeHostAccount,
   insertCodeHostAccount,
 } from '../../db/repositories/oauth-accounts.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import {
   findActiveUser,
   findUserByEmail,

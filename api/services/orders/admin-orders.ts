@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toDecimal, toDecimalText } from '#contracts/money.ts';
 import type { AdminOrderResponse, OrderFilter, OrderListQuery } from '#contracts/order.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import {
   changeCheckout,
@@ -27,7 +28,7 @@ import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
 import { toDisputeResponse } from '../disputes/disputes.ts';
 import { writeCsv } from '../table-file.ts';
-import { getRefundable, iso, statusOf, toOrderResponse } from './orders.ts';
+import { getRefundable, statusOf, toOrderResponse } from './orders.ts';
 
 type Context = Pick<AppContext, 'database'>;
 

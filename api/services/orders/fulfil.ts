@@ -3,11 +3,11 @@ import { formatMoney, SUM_MAX, toDecimalText, toMinor } from '#contracts/money.t
 import { productTag } from '#contracts/product.ts';
 import { LIBRARY_PATH, orderPath } from '#contracts/shop-words.ts';
 import type { Database } from '../../db/client.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findProductById } from '../../db/hot/products.ts';
 import { deleteCartLine } from '../../db/repositories/carts.ts';
 import { type Checkout, changeCheckout } from '../../db/repositories/checkouts.ts';
 import { deleteCartDiscount, findCartDiscount } from '../../db/repositories/discounts.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { insertLibraryEntry } from '../../db/repositories/library.ts';
 import { findOrder, insertOrder, type Order } from '../../db/repositories/orders.ts';
 import { incrementSold } from '../../db/repositories/product-writes.ts';

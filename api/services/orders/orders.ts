@@ -1,5 +1,6 @@
 import { toDecimal } from '#contracts/money.ts';
 import type { OrderHistory, OrderResponse } from '#contracts/order.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
 import { listCheckouts } from '../../db/repositories/checkouts.ts';
@@ -14,9 +15,6 @@ import { listRefundsOf } from '../../db/repositories/refunds.ts';
 import { DomainError } from '../../errors.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 import { mediaUrl } from '../media/store-image.ts';
-
-/** Returns a time as ISO 8601. */
-export const iso = (time: number) => new Date(time).toISOString();
 
 /** Returns how much of an order was refunded, as a status. */
 export function statusOf({ total, refunded }: Order): OrderResponse['status'] {

@@ -1,18 +1,20 @@
 import process from 'node:process';
 import { toDecimal } from '#contracts/money.ts';
 import type { Overview, OverviewRange } from '#contracts/overview.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
+import { findRelease } from '../../db/hot/releases.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { countJobs } from '../../db/repositories/jobs.ts';
 import { countMails } from '../../db/repositories/mails.ts';
-import { findFailedRelease, findRelease } from '../../db/repositories/releases.ts';
+import { findFailedRelease } from '../../db/repositories/releases.ts';
 import {
   listSaleCurrencies,
   type SalePeriod,
   sumPaid,
   sumRefunded,
 } from '../../db/repositories/sales.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { countSubscribed, countSubscribers } from '../../db/repositories/subscribers.ts';
 import {
   countArticlesIn,
@@ -36,9 +38,6 @@ import { listPeriods } from './periods.ts';
 const ARTICLES_MAX = 5;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
-
-const iso = (time: number | null | undefined) =>
-  time === null || time === undefined ? null : new Date(time).toISOString();
 
 /** Returns the figures of the last days, pending decisions and the state of the site. */
 export async function getOverview(context: Context, days: OverviewRange): Promise<Overview> {

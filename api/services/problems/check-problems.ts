@@ -59,10 +59,12 @@ export async function checkProblems(
   const reported: ProblemKind[] = [];
   for (const [kind, find] of Object.entries(finders) as [ProblemKind, typeof finders.publish][]) {
     if (!find || !mayReport(context, database.query, kind)) continue;
-    const problem = await find(lastReportAt(database.query, kind));
+    const problem = await find(lastReportAt(context, database.query, kind));
     if (!problem) continue;
-    await database.write((transaction) => reportProblem(context, transaction, kind, problem));
-    reported.push(kind);
+    const isReported = await database.write((transaction) =>
+      reportProblem(context, transaction, kind, problem),
+    );
+    if (isReported) reported.push(kind);
   }
   return reported;
 }

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jobPriorities } from '../../db/hot/jobs.ts';
 import { createReporting } from '../../log.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { fakeDiskSpace } from '../../testing/disk-space.ts';
 import { deliverMails, sentMails } from '../../testing/mails.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
+import { reportReplicationProblem } from '../backup/replication-problem.ts';
 import { checkProblems, type Observations } from './check-problems.ts';
 
 const DAY_MS = 86_400_000;
@@ -82,6 +84,32 @@ it('writes at most one email of a kind per day, and the next day about what came
   expect(await letters()).toHaveLength(3);
 });
 
+it('emails about a failed follow-up job, such as one for the pages of a product', async () => {
+  run(`INSERT INTO jobs (kind, payload, priority, state, error, run_at, created_at, finished_at)
+    VALUES ('refresh', '{}', ${jobPriorities.refresh}, 'failed', 'The list is broken.', 0, 0, ${now()})`);
+  expect(await check()).toEqual(['publish']);
+  const [letter] = await letters();
+  expect(letter?.text).toContain('1 job failed.');
+  expect(letter?.text).toContain('The list is broken.');
+});
+
+it('writes one email after the clock was set back', async () => {
+  failJob();
+  expect(await check()).toEqual(['publish']);
+  test.clock.advance(-30 * DAY_MS);
+  failJob();
+  expect(await check()).toEqual(['publish']);
+  test.clock.advance(60_000);
+  failJob();
+  expect(await check()).toEqual([]);
+});
+
+it('reports nothing while there is no admin', async () => {
+  run(`UPDATE users SET role = 0`);
+  failJob();
+  expect(await check()).toEqual([]);
+});
+
 it('counts failed emails, but not those about problems', async () => {
   failMail('problem');
   expect(await check()).toEqual([]);
@@ -101,6 +129,14 @@ it('emails about a last good backup of more than two days, unless nightly backup
   run('DELETE FROM settings');
   expect(await check()).toEqual(['backup']);
   expect((await letters())[0]?.text).toContain('2 days old');
+});
+
+it('emails once a day about a replica that is out of date', async () => {
+  await reportReplicationProblem(test.context, 'The bucket does not answer.');
+  await reportReplicationProblem(test.context, 'The bucket does not answer.');
+  const [letter, ...more] = await letters();
+  expect([letter?.subject, more]).toEqual(['Changes are not replicated', []]);
+  expect(letter?.text).toContain('The bucket does not answer.');
 });
 
 it('does not complain about the first backup of a new site', async () => {

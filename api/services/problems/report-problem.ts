@@ -2,9 +2,9 @@ import type { Letter } from '#contracts/mail.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import { findLastMailAbout } from '../../db/repositories/mails.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
 /** Kinds of problems that admins get an email about. */
@@ -30,33 +30,41 @@ type ProblemContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 const subjectKey = (kind: ProblemKind) => `problem:${kind}`;
 
 /** Returns when admins got the last email about a kind of problem, or 0. */
-export const lastReportAt = (query: Queryable, kind: ProblemKind): number =>
-  findLastMailAbout(query, subjectKey(kind)) ?? 0;
+export const lastReportAt = (
+  { clock }: Pick<ProblemContext, 'clock'>,
+  query: Queryable,
+  kind: ProblemKind,
+): number => findLastMailAbout(query, subjectKey(kind), clock()) ?? 0;
 
 /** True if no email about a kind of problem was written yet on this day of the owner. */
 export function mayReport(
-  { database, clock }: Pick<ProblemContext, 'database' | 'clock'>,
+  context: Pick<ProblemContext, 'database' | 'clock'>,
   query: Queryable,
   kind: ProblemKind,
 ): boolean {
-  const zone = settingOf(database, 'timezone');
-  return dayAt(lastReportAt(query, kind), zone) !== dayAt(clock(), zone);
+  const zone = settingOf(context.database, 'timezone');
+  return dayAt(lastReportAt(context, query, kind), zone) !== dayAt(context.clock(), zone);
 }
 
-/** Emails all admins about a problem, once per kind and day of the owner; call it in a transaction. */
+/**
+ * Emails all admins about a problem, once per kind and day of the owner; call it in a transaction.
+ * @returns true if there is an admin who gets an email
+ */
 export function reportProblem(
   context: ProblemContext,
   transaction: Queryable,
   kind: ProblemKind,
   { page, ...content }: Problem,
-): void {
-  if (!mayReport(context, transaction, kind)) return;
+): boolean {
+  if (!mayReport(context, transaction, kind)) return false;
   const letter: Letter = {
     ...content,
     button: { label: page.label, href: `${context.config.siteUrl}${page.path}` },
     reason: 'You are receiving this email because you are an admin of the site.',
   };
-  for (const to of listAdminEmails(transaction)) {
+  const recipients = listAdminEmails(transaction);
+  for (const to of recipients) {
     enqueueMail(transaction, context, { kind: 'problem', to, letter, about: subjectKey(kind) });
   }
+  return recipients.length > 0;
 }

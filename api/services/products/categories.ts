@@ -1,6 +1,7 @@
 import type { CategoryResponse } from '#contracts/category.ts';
 import { PRODUCTS_TAG, productCategoryTag } from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import {
   type CategoryRow,
   deleteProductCategory,
@@ -11,7 +12,6 @@ import {
   moveProducts,
   renameProductCategory,
 } from '../../db/repositories/categories.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { DomainError } from '../../errors.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'publisher'>;

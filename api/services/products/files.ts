@@ -4,10 +4,9 @@ import {
   findNewestVersion,
   insertFile,
   insertFileVersion,
+  isVersionTaken,
   listFiles,
-  placeFile,
-  removeFile,
-  versionIsTaken,
+  updateFile,
   writeChangelog,
 } from '../../db/repositories/product-files.ts';
 import { deleteProductUpload, findProductUpload } from '../../db/repositories/product-uploads.ts';
@@ -43,15 +42,18 @@ export function applyFiles(
       throw refused(position, 'A new file needs an upload.');
     }
     const fileId =
-      known ?? insertFile(database, { publicId: createPublicId(), productId, position, now });
-    if (known !== undefined) placeFile(database, known, position);
+      known ??
+      insertFile(database, { publicId: createPublicId(), productId, position, createdAt: now });
+    if (known !== undefined) updateFile(database, known, { position });
     kept.add(fileId);
     if (wish.upload !== undefined) {
       const words = addVersion(context, { fileId, position, wish, now });
       if (wish.tell) news.push(words);
     } else if (wish.changelog !== undefined) changeChangelog(context, fileId, wish.changelog);
   }
-  for (const id of present.values()) if (!kept.has(id)) removeFile(database, id, now);
+  for (const id of present.values()) {
+    if (!kept.has(id)) updateFile(database, id, { removedAt: now });
+  }
   return news;
 }
 
@@ -71,7 +73,7 @@ function addVersion({ database }: Context, { fileId, position, wish, now }: Addi
   }
   const newest = findNewestVersion(database, fileId);
   const version = wish.version || nextVersion(newest?.version);
-  if (versionIsTaken(database, fileId, version)) {
+  if (isVersionTaken(database, fileId, version)) {
     throw refused(position, `Version ${version} already exists.`);
   }
   insertFileVersion(database, {
@@ -83,7 +85,7 @@ function addVersion({ database }: Context, { fileId, position, wish, now }: Addi
     bytes: upload.bytes,
     sha256: upload.sha256,
     stored: upload.id,
-    now,
+    createdAt: now,
   });
   deleteProductUpload(database, upload.id);
   return `${upload.name} ${version}${wish.changelog ? `: ${wish.changelog}` : ''}`;

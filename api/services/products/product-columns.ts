@@ -9,9 +9,9 @@ import { OPEN_PRICE_MAX } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { type ProductRecord, productSlugIsTaken } from '../../db/hot/products.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { findProductCategoryByName } from '../../db/repositories/categories.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { slugFromTitle, uniqueSlug } from '../articles/slug.ts';
 

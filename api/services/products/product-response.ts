@@ -1,11 +1,12 @@
 import { toDecimal } from '#contracts/money.ts';
 import { storedSources } from '#contracts/picture.ts';
 import type { ProductFile, ProductFileVersion, ProductResponse } from '#contracts/product.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import type { ProductPictureRow, ProductRecord, ProductSummary } from '../../db/hot/products.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { countKeys } from '../../db/repositories/licence-keys.ts';
 import { type FileVersionRow, listFileVersions } from '../../db/repositories/product-files.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import {
   type ActiveProvider,
   isForSale,
@@ -20,8 +21,6 @@ export function shopOf({ database, config }: Context) {
   const currency = settingOf(database, 'currency');
   return { currency, provider: providerIn(paymentProviderOf(config), currency) };
 }
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Converts a product to its documented API response in lists. */
 export function toProductSummary(

@@ -1,6 +1,9 @@
 import { UPLOAD_WAITS_HOURS } from '#contracts/product-upload.ts';
 import type { AppContext } from '../../context.ts';
-import { forgetDeletedFiles, listStoredFiles } from '../../db/repositories/product-files.ts';
+import {
+  deleteFilesOfDeletedProducts,
+  listStoredFiles,
+} from '../../db/repositories/product-files.ts';
 import { deleteStaleUploads } from '../../db/repositories/product-uploads.ts';
 import { removeOrphans } from '../media/media-files.ts';
 import { partsFolder, productFilesFolder, removeStored } from './stored-files.ts';
@@ -19,7 +22,7 @@ const DELETED_STAYS_MS = 30 * 24 * HOUR_MS;
 export async function purgeProductFiles({ config, database, clock }: Context): Promise<string[]> {
   const now = clock();
   const stale = await database.write(() => {
-    forgetDeletedFiles(database, now - DELETED_STAYS_MS);
+    deleteFilesOfDeletedProducts(database, now - DELETED_STAYS_MS);
     return deleteStaleUploads(database, now - UPLOAD_WAITS_HOURS * HOUR_MS);
   });
   for (const id of stale) await removeStored(config.dataFolder, id);

@@ -13,7 +13,7 @@ import {
   type ProductRecord,
   type ProductSummary,
 } from '../../db/hot/products.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 
 type Context = Pick<AppContext, 'database'>;

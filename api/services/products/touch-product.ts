@@ -3,13 +3,13 @@ import { PRODUCTS_TAG, productsPageOf, productsPagePath, productTag } from '#con
 import { sharePicturePath } from '#contracts/share-picture.ts';
 import { productPath } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import { listProductFormerSlugs, type ProductSummary } from '../../db/hot/products.ts';
 import {
   type ProductPlace,
   readNearProducts,
   readProductsBeside,
 } from '../../db/hot/published-products.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { isReadable } from './queries.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;

@@ -5,8 +5,7 @@ import type { AppContext } from '../../context.ts';
 import {
   deleteProductUpload,
   findProductUpload,
-  finishProductUpload,
-  touchProductUpload,
+  updateProductUpload,
 } from '../../db/repositories/product-uploads.ts';
 import {
   addToPart,
@@ -42,8 +41,8 @@ export class UploadStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const row = storedName.test(id) ? findProductUpload(this.#context.database, id) : null;
-    const offset = row && bytesThere(this.#folder, id);
+    const row = storedName.test(id) ? findProductUpload(this.#context.database, id) : undefined;
+    const offset = row ? bytesThere(this.#folder, id) : null;
     if (!row || offset === null) throw ERRORS.FILE_NOT_FOUND;
     // The process may have been killed between the last byte and its row.
     if (offset === row.bytes && row.finishedAt === null) await this.finish(id);
@@ -52,7 +51,7 @@ export class UploadStore extends DataStore {
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const { database, clock } = this.#context;
-    await database.write(() => touchProductUpload(database, id, clock()));
+    await database.write(() => updateProductUpload(database, id, { touchedAt: clock() }));
     const known = offset === 0 ? { hash: createHash('sha256'), at: 0 } : this.#hashes.get(id);
     // A hash that has not seen the beginning is of no use; the file is then read once more at its end.
     const running = known?.at === offset ? known : null;
@@ -80,6 +79,8 @@ export class UploadStore extends DataStore {
     const whole = running?.at === bytesThere(this.#folder, id);
     const sha256 = running && whole ? running.hash.digest('hex') : await hashFile(this.#folder, id);
     await keepPart(this.#folder, id);
-    await database.write(() => finishProductUpload(database, { id, sha256, now: clock() }));
+    const now = clock();
+    const end = { touchedAt: now, finishedAt: now, sha256 };
+    await database.write(() => updateProductUpload(database, id, end));
   }
 }

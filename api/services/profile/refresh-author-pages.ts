@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { listArticleIdsOf } from '../../db/hot/articles.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import { enqueueMemberCommentRendering } from '../comments/member-comments.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Timeline, TimelineEntry, TimelineKind } from '#contracts/profile.ts';
 import { type Privacy, privacy } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
-import type { Connection } from '../../db/connection.ts';
+import type { Database } from '../../db/client.ts';
 import { listScoresBy } from '../../db/repositories/game-scores.ts';
 import {
   listArticlesBy,
@@ -23,7 +23,7 @@ interface TimelineSource {
   kind: TimelineKind;
   /** Privacy setting that decides who sees the entries. */
   setting: keyof Privacy;
-  read(database: Connection, place: TimelinePlace): TimelineRow[];
+  read(database: Database, place: TimelinePlace): TimelineRow[];
   href(row: TimelineRow): string;
   /** Creates title and excerpt if the row does not contain them. */
   describe?(row: TimelineRow): Pick<TimelineEntry, 'title' | 'excerpt'>;

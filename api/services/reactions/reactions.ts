@@ -32,9 +32,9 @@ export function getReactions(
   const own = userId === null ? undefined : findReactions(database, { articleId, userId });
   return {
     totalLikes: countLikes(database, articleId),
-    liked: own?.liked === 1,
-    saved: own?.saved === 1,
-    alerts: own?.alerts === 1,
+    liked: own?.liked ?? false,
+    saved: own?.saved ?? false,
+    alerts: own?.alerts ?? false,
   };
 }
 
@@ -103,6 +103,6 @@ export async function updateReactions(
   const own = findReactions(database, { userId, articleId: 0 });
   return {
     ...getReactionLists(context, userId),
-    notifications: own?.alerts === 1,
+    notifications: own?.alerts ?? false,
   };
 }

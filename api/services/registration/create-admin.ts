@@ -3,7 +3,7 @@ import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findArticleById, listArticleIdsOf } from '../../db/hot/articles.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import {
   claimPlaceholder,
   findPlaceholder,

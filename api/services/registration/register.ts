@@ -1,6 +1,6 @@
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Queryable } from '../../db/client.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { findUserByEmail, insertUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../../db/connection.ts';
+import type { Database } from '../../db/client.ts';
 import {
   listEndedRefunds,
   listRefundedLines,
@@ -12,7 +12,7 @@ import {
  * than was paid for it.
  */
 export function refundedLines(
-  { database }: { database: Connection },
+  { database }: { database: Database },
   span: SalePeriod,
 ): (PaidLine & { back: number })[] {
   const orders = Map.groupBy(listRefundedLines(database, span), ({ orderId }) => orderId);
@@ -29,7 +29,7 @@ export function refundedLines(
       for (const [index, share] of sharesOf(rest, of).entries()) {
         const line = part[index] as PaidLine;
         left.set(line, (of[index] ?? 0) - share);
-        if (refund.within === 1 && share > 0) back.set(line, (back.get(line) ?? 0) + share);
+        if (refund.within && share > 0) back.set(line, (back.get(line) ?? 0) + share);
         rest -= share;
       }
     }

@@ -7,6 +7,7 @@ import {
 } from '#contracts/sales.ts';
 import { dayAt, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { sumDownloadsByProduct } from '../../db/repositories/downloads.ts';
 import {
   firstSale,
@@ -17,7 +18,6 @@ import {
   sumRefunded,
   sumSoldProducts,
 } from '../../db/repositories/sales.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { writeCsv } from '../table-file.ts';
 import { refundedLines } from './refunded-lines.ts';
@@ -138,7 +138,7 @@ export function sumProducts(
     const known = all.get(product) ?? {
       product,
       title,
-      there: there === 1,
+      there,
       sold: 0,
       paid: 0,
       refunded: 0,
@@ -155,7 +155,7 @@ export function sumProducts(
   for (const row of refundedLines({ database }, span)) of(row).refunded += row.back;
   const spans = [{ from: span.from, until: span.to }];
   for (const row of sumDownloadsByProduct(database, spans)) {
-    of({ ...row, there: 1 }).downloads = row.downloads;
+    of({ ...row, there: true }).downloads = row.downloads;
   }
   const net = ({ paid, refunded }: Sums) => paid - refunded;
   return [...all.values()].sort(

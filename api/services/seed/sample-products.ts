@@ -6,13 +6,13 @@ import { z } from 'zod';
 import { toMinor } from '#contracts/money.ts';
 import { productSells } from '#contracts/product.ts';
 import { findProduct } from '../../db/hot/products.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import {
   findProductCategoryByName,
   insertProductCategory,
 } from '../../db/repositories/categories.ts';
 import { insertFile, insertFileVersion } from '../../db/repositories/product-files.ts';
 import { insertProduct, writeProductPictures } from '../../db/repositories/product-writes.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import type { ImportContext } from '../import/context.ts';
@@ -111,10 +111,17 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
     writeProductPictures(query, productId, pictures);
     for (const [position, { bytes, ...file }] of files.entries()) {
       const fileId = insertFile(database, {
-        ...{ publicId: createPublicId(), productId, position, now: at },
+        publicId: createPublicId(),
+        productId,
+        position,
+        createdAt: at,
       });
       insertFileVersion(database, {
-        ...{ ...file, publicId: createPublicId(), fileId, bytes: bytes.length, now: at },
+        ...file,
+        publicId: createPublicId(),
+        fileId,
+        bytes: bytes.length,
+        createdAt: at,
       });
     }
   });

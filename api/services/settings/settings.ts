@@ -9,9 +9,9 @@ import {
 import type { AppContext } from '../../context.ts';
 import { noteForAudit } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { rescalePrices } from '../../db/repositories/product-writes.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
 import { paypalSupports } from '../../payment-provider.ts';

@@ -7,6 +7,8 @@ import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { withPatience } from '../../db/connection.ts';
 import { repairDerivedValues } from '../../db/derived.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
+import { findRelease } from '../../db/hot/releases.ts';
 import { type ArchivedRow, rowStorer } from '../../db/repositories/archive-rows.ts';
 import {
   clearArchivedTables,
@@ -17,8 +19,6 @@ import {
   renumberUser,
 } from '../../db/repositories/archive-store.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
-import { enqueueJob } from '../../db/repositories/jobs.ts';
-import { findRelease } from '../../db/repositories/releases.ts';
 import { removeLeftovers } from '../backup/remove-leftovers.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CheckResult } from '#contracts/ready.ts';
 import type { AppContext } from '../../context.ts';
-import { findLease } from '../../db/repositories/leases.ts';
+import { findLease } from '../../db/hot/leases.ts';
 import { findFailedRelease } from '../../db/repositories/releases.ts';
 import { writeSetting } from '../../db/repositories/settings.ts';
 import { hasOwnerExited } from '../../queue/lease-owner.ts';
 import { checkBackups } from '../backup/check-backups.ts';
 import { openKeyring } from '../secrets.ts';
+import { attemptCheck } from './attempt-check.ts';
 import { checkDisk, readDiskSpace } from './disk-space.ts';
 import { checkQueues } from './queue-states.ts';
 
@@ -37,13 +38,13 @@ export const checkReadiness = async (context: ReadinessContext): Promise<CheckRe
 /** Checks the same except whether the database can be written. Changes nothing. */
 export async function checkState(context: ReadinessContext): Promise<CheckResult[]> {
   const { config, database, clock } = context;
-  return [
-    checkRelease(context),
-    checkPublisher(context),
-    checkDisk(await readDiskSpace(config.dataFolder)),
-    checkQueues(database, clock()),
-    checkBackups(context),
-  ];
+  return Promise.all([
+    attemptCheck('release', () => checkRelease(context)),
+    attemptCheck('publisher', () => checkPublisher(context)),
+    attemptCheck('disk', async () => checkDisk(await readDiskSpace(config.dataFolder))),
+    attemptCheck('queues', () => checkQueues(database, clock())),
+    attemptCheck('backup', () => checkBackups(context)),
+  ]);
 }
 
 /** Stores a row, because a full or read-only disk shows only then. */

@@ -1,4 +1,5 @@
 import type { SubscriberListQuery, SubscriberResponse } from '#contracts/subscriber.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import {
   countSubscribers,
@@ -37,7 +38,7 @@ export function exportSubscribers({ database, clock }: AdminContext): {
   const rows = listConfirmedSubscribers(database.query).map((row) => [
     row.email,
     row.source,
-    timeOf(row.confirmedAt) ?? '',
+    iso(row.confirmedAt) ?? '',
   ]);
   const day = new Date(clock()).toISOString().slice(0, 10);
   return {
@@ -52,8 +53,6 @@ export async function removeSubscriber({ database }: AdminContext, id: string): 
   if (!found) throw new DomainError('NOT_FOUND');
 }
 
-const timeOf = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-
 function toResponse(row: Subscriber): SubscriberResponse {
   return {
     _id: row.publicId,
@@ -61,7 +60,7 @@ function toResponse(row: Subscriber): SubscriberResponse {
     from: row.source,
     confirmed: row.confirmedAt !== null,
     forwarded: row.forwardedAt !== null ? 'done' : row.forwardAt !== null ? 'waiting' : 'off',
-    askedAt: new Date(row.askedAt).toISOString(),
-    confirmedAt: timeOf(row.confirmedAt),
+    askedAt: iso(row.askedAt),
+    confirmedAt: iso(row.confirmedAt),
   };
 }

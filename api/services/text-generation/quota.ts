@@ -1,6 +1,6 @@
 import type { HelperUse } from '#contracts/helper.ts';
 import type { AppContext } from '../../context.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
 import { addSpent, readSpent } from '../../db/repositories/text-generation.ts';
 import { DomainError } from '../../errors.ts';
 

@@ -1,5 +1,6 @@
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { ListedUser, UserListQuery } from '#contracts/user-list.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import {
   countUsers,
@@ -10,8 +11,6 @@ import {
 import { DomainError } from '../../errors.ts';
 
 export type UserListContext = Pick<AppContext, 'database' | 'clock'>;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** One page of the table of users, as the admin `viewerId` sees it. */
 export function readUsers(

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { readAccount } from '../../client/account-calls.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { knownOf } from '../ui/use-loaded.ts';
+import { useAct } from '../ui/use-act.tsx';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { CodeHostSection } from './CodeHostSection.tsx';
 import { CodesDialog } from './CodesDialog.tsx';
 import { DataSection } from './DataSection.tsx';
@@ -15,7 +17,6 @@ import { RecoverySection } from './RecoverySection.tsx';
 import { RuleSection } from './RuleSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { TotpSection } from './TotpSection.tsx';
-import { useAccount } from './use-account.ts';
 
 /** /account: how a member signs in, and where they are signed in. */
 export function Account() {
@@ -23,7 +24,8 @@ export function Account() {
 }
 
 function OwnAccount() {
-  const { loaded, reload, act, dialog } = useAccount();
+  const { loaded, reload } = useLoaded(readAccount);
+  const { act, dialog } = useAct(reload);
   const account = knownOf(loaded);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [gone, setGone] = useState(false);

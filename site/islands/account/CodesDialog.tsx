@@ -16,9 +16,9 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
   async function copy() {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      void showToast({ type: 'SUCCESS', message: 'Copied.' });
+      showToast({ type: 'SUCCESS', message: 'Copied.' });
     } catch {
-      void showToast({
+      showToast({
         type: 'error',
         message: 'The codes could not be copied. Please write them down.',
       });

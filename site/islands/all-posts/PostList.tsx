@@ -60,11 +60,11 @@ export function PostList({ author }: { author: string }) {
       const answer = (await call()) as { article?: Post } | null;
       if (answer?.article) replace(answer.article);
       else list.reload();
-      void showToast({ type: 'SUCCESS', message });
+      showToast({ type: 'SUCCESS', message });
     } catch (error) {
       replace(post);
       const reason = `“${post.title}” was not changed. ${sentence(error)}`;
-      void showToast({ type: 'error', message: reason });
+      showToast({ type: 'error', message: reason });
     }
   }
 

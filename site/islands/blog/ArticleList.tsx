@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type BlogTopic, blogTopics } from '#contracts/blog.ts';
+import { followUrl } from '../../client/follow-url.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { categoryPath, tagPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -77,13 +78,10 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
 
   useEffect(() => {
     if (isEmpty) return;
-    const follow = () => {
+    return followUrl(() => {
       pressed.current = null;
       void show(viewOf(location.search));
-    };
-    if (location.search) follow();
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
+    });
   }, [isEmpty]);
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
+import { ApiError } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -9,6 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { faultOf, type Moment, momentOf, readMoment } from '../ui/moment/moment.ts';
+import { sentence } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { useWide } from '../ui/use-wide.ts';
 import { backToDraft, planFor } from './calendar-calls.ts';
@@ -16,7 +18,6 @@ import { DayList } from './DayList.tsx';
 import { MonthGrid } from './MonthGrid.tsx';
 import { monthName, monthOf, shiftMonth } from './month.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { reasonOf } from './reason.ts';
 import { type Placed, useCalendar } from './use-calendar.ts';
 import { ZoneChoice } from './ZoneChoice.tsx';
 
@@ -38,7 +39,7 @@ export function CalendarPage() {
   async function act(call: () => Promise<unknown>, done: string): Promise<string | null> {
     try {
       await call();
-      void showToast({ type: 'SUCCESS', message: done });
+      showToast({ type: 'SUCCESS', message: done });
       return null;
     } catch (error) {
       return reasonOf(error);
@@ -55,7 +56,7 @@ export function CalendarPage() {
     if (dayAt(Date.parse(entry.at), zone) === day) return;
     const reason = await moveTo(placed, `${day}T${clock}`);
     if (reason) {
-      void showToast({ type: 'error', message: `“${entry.title}” was not moved. ${reason}` });
+      showToast({ type: 'error', message: `“${entry.title}” was not moved. ${reason}` });
     }
   }
   async function moveTo(placed: Placed, clock: string): Promise<string | null> {
@@ -132,4 +133,13 @@ export function CalendarPage() {
       )}
     </section>
   );
+}
+
+/** Why a plan could not be changed, in a sentence. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return sentence(error);
+  if (error.code === 'EDIT_CONFLICT') {
+    return 'It was changed elsewhere or has been published. Please close this dialog and open it again.';
+  }
+  return Object.values(error.fields)[0] ?? error.message;
 }

@@ -48,7 +48,7 @@ function MemberCart({ userId }: { userId: string }) {
     try {
       await call();
     } catch (error) {
-      void showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: sentence(error) });
       await load();
     } finally {
       setIsBusy(false);

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { commentInHash, isCommentsHash } from '../../client/comment-address.ts';
+import { followUrl } from '../../client/follow-url.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import {
   $comments,
@@ -13,6 +14,7 @@ import {
 import { Icon } from '../ui/Icon.tsx';
 import { CommentsPanel } from './CommentsPanel.tsx';
 import styles from './comment-thread.css?url';
+import { isWide } from './use-panel.ts';
 
 interface Props {
   /** _id of the article. */
@@ -33,13 +35,12 @@ export function CommentsButton({ article, count: published }: Props) {
   useEffect(() => {
     void loadStyles(styles).then(() => setHasStyles(true));
     changeComments({ article });
-    const followHash = () => {
+    return followUrl(() => {
       const { hash } = location;
       if (isCommentsHash(hash)) openComments({ at: commentInHash(hash) });
-    };
-    followHash();
-    addEventListener('hashchange', followHash);
-    return () => removeEventListener('hashchange', followHash);
+      // Beside the text the panel stays while the visitor goes to another part of it.
+      else if (!isWide()) closeComments();
+    });
   }, [article]);
 
   return (

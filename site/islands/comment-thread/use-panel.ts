@@ -5,7 +5,7 @@ import { closeComments, type PanelRequest } from '../../stores/comments.ts';
 /** From here on the panel is a rail beside the text; below it is a sheet. The same as in components/article/article.css. */
 const WIDE = '(width >= 60rem)';
 
-const isWide = () => matchMedia(WIDE).matches;
+export const isWide = () => matchMedia(WIDE).matches;
 
 /**
  * Opens the dialog while there is a request: as a rail beside the text, or as a sheet over it. The address follows,
@@ -38,19 +38,13 @@ export function usePanel(request: PanelRequest | null, button: RefObject<HTMLEle
       if (event.key !== 'Escape' || event.defaultPrevented || !isWide()) return;
       if (isInside || isNowhere) closeComments();
     };
-    // Beside the text the panel stays while the visitor goes to another part of it.
-    const followHistory = () => {
-      if (!isWide() && !isCommentsHash(location.hash)) closeComments();
-    };
     const wide = matchMedia(WIDE);
     open();
     wide.addEventListener('change', changeWidth);
     document.addEventListener('keydown', closeOnEscape);
-    addEventListener('popstate', followHistory);
     return () => {
       wide.removeEventListener('change', changeWidth);
       document.removeEventListener('keydown', closeOnEscape);
-      removeEventListener('popstate', followHistory);
       const hadFocus = dialog.contains(document.activeElement);
       dialog.close();
       leaveAddress();

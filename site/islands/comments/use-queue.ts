@@ -61,7 +61,7 @@ export function useQueue() {
         reload();
         return true;
       } catch (error) {
-        void showToast({ type: 'error', message: `No changes were made. ${sentence(error)}` });
+        showToast({ type: 'error', message: `No changes were made. ${sentence(error)}` });
         return false;
       }
     },
@@ -78,7 +78,7 @@ export function useQueue() {
       }
       setDecided({ msg: 'Undone.', changed: [], at: decided.at });
     } catch (error) {
-      void showToast({ type: 'error', message: `Could not be undone. ${sentence(error)}` });
+      showToast({ type: 'error', message: `Could not be undone. ${sentence(error)}` });
     }
     reload();
   }, [decided, reload]);

@@ -17,9 +17,9 @@ export function MediumGuide({ post, act }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      void showToast({ type: 'SUCCESS', message: 'The URL is copied.' });
+      showToast({ type: 'SUCCESS', message: 'The URL is copied.' });
     } catch {
-      void showToast({
+      showToast({
         type: 'error',
         message: 'Your browser does not allow copying. Please select the URL and copy it.',
       });

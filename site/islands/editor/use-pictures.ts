@@ -69,7 +69,7 @@ export function usePictures(view: EditorView | null): Pictures {
     // The store learns it as well, unless it knows better.
     describePicture(picture, alt, true).catch((error: unknown) => {
       const message = `The alt text was saved in the article but not in the media library. ${sentence(error)}`;
-      void showToast({ type: 'error', message });
+      showToast({ type: 'error', message });
     });
   }
 

@@ -62,7 +62,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
         : await createArticle(body, sitting);
       accept(answer.article, now.form);
       job.follow(answer.job);
-      if (answer.job === null) void showToast({ type: 'SUCCESS', message: answer.msg });
+      if (answer.job === null) showToast({ type: 'SUCCESS', message: answer.msg });
     } catch (error) {
       job.reset();
       if (sent) noteUnanswered(sent, error);
@@ -137,7 +137,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
         if (bringTogether(theirs) === 'overlap') openConflict(theirs, null);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        void showToast({ type: 'error', message: error.message });
+        showToast({ type: 'error', message: error.message });
       }
     },
     keepMine: () => goOnWith((mine) => mine),

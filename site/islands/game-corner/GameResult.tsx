@@ -68,12 +68,12 @@ function ShareButton({ challenge: { day, game }, result, title }: ShareProps) {
     try {
       if (navigator.share) return await navigator.share({ text, url });
       await navigator.clipboard.writeText(`${text} ${url}`);
-      void showToast({ type: 'SUCCESS', message: 'Copied with a link to the challenge.' });
+      showToast({ type: 'SUCCESS', message: 'Copied with a link to the challenge.' });
     } catch (error) {
       // The visitor has closed the browser's dialog.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       const message = `Copying failed. Here is the text: ${text} ${url}`;
-      void showToast({ type: 'error', message });
+      showToast({ type: 'error', message });
     }
   }
   return (

@@ -59,7 +59,7 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const path = `/api/games/${game}/review`;
   const onDone = ({ msg }: ReviewSaved) => {
-    void showToast({ type: 'SUCCESS', message: msg });
+    showToast({ type: 'SUCCESS', message: msg });
     heading.current?.focus();
     onChange();
   };
@@ -77,7 +77,7 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
       onDone(await callApi<ReviewSaved>('DELETE', path));
       empty(form.ref.current);
     } catch (error) {
-      void showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: sentence(error) });
     }
     setIsDeleting(false);
   }

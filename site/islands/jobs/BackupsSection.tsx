@@ -22,7 +22,7 @@ export function BackupsSection() {
     try {
       await callApi('POST', '/api/admin/backups');
     } catch (error) {
-      void showToast({ type: 'error', message: `No backup was started. ${sentence(error)}` });
+      showToast({ type: 'error', message: `No backup was started. ${sentence(error)}` });
     }
     reload();
   }

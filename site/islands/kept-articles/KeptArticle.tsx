@@ -34,7 +34,7 @@ export function KeptArticle({ article, collection, since, words }: Props) {
     } catch (error) {
       const isKeptElsewhere = error instanceof ApiError && error.code === 'ALREADY_LIKED';
       setIsKept(!next || isKeptElsewhere);
-      void showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: sentence(error) });
     }
   }
 

@@ -51,7 +51,7 @@ function Version({ version, isNewest }: { version: FileVersion; isNewest: boolea
       const { url } = await callApi<DownloadLink>('POST', '/api/library/links', { body });
       location.assign(url);
     } catch (error) {
-      void showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: sentence(error) });
     } finally {
       setIsBusy(false);
     }

@@ -100,10 +100,10 @@ function LicenceKeys({ item: { title, keys, keysOwed } }: { item: LibraryItem })
 async function copy(key: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(key);
-    void showToast({ type: 'SUCCESS', message: 'The key is copied.' });
+    showToast({ type: 'SUCCESS', message: 'The key is copied.' });
   } catch {
     // Browsers allow it on secure pages only.
     const message = 'Your browser does not allow copying. Please select the key and copy it.';
-    void showToast({ type: 'error', message });
+    showToast({ type: 'error', message });
   }
 }

@@ -44,7 +44,7 @@ export function Listening() {
         setReading(next);
       },
       onFailed: () =>
-        void showToast({
+        showToast({
           type: 'error',
           message: 'Your browser could not read this aloud. Press Resume to try again.',
         }),

@@ -75,7 +75,7 @@ export function MailPage() {
     try {
       saveFile(file, await withConfirmation(() => readFolderSource(file)));
     } catch (error) {
-      void showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: sentence(error) });
     }
   }
   const read = (file: string) =>

@@ -67,7 +67,7 @@ function Message({
       if (next === 'html') await withConfirmation(() => readFolderMail(mail.file));
       setFace(next);
     } catch (error) {
-      void showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: sentence(error) });
     }
   }
 

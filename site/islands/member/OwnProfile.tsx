@@ -15,7 +15,7 @@ export function OwnProfile() {
 function Profile({ user }: { user: OwnUser }) {
   useEffect(() => {
     const message = saidBefore();
-    if (message) void showToast({ type: 'SUCCESS', message });
+    if (message) showToast({ type: 'SUCCESS', message });
   }, []);
   return (
     <MemberView

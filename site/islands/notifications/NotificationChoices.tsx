@@ -38,10 +38,10 @@ export function NotificationChoices() {
     show(isOn);
     try {
       await changePreference({ kind, [way]: isOn });
-      void showToast({ type: 'SUCCESS', message: 'Saved.' });
+      showToast({ type: 'SUCCESS', message: 'Saved.' });
     } catch (error) {
       show(!isOn);
-      void showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: sentence(error) });
     }
   }
 

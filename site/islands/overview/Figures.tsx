@@ -85,7 +85,9 @@ export function AudienceCharts({ report }: { report: Overview }) {
         />
       </div>
       <p className="overview__none">
-        Visitors are counted by days of UTC, members and subscribers by those of {report.zone}.
+        {report.zone === 'UTC'
+          ? 'Days are those of UTC.'
+          : `Visitors are counted by days of UTC, members and subscribers by those of ${report.zone}.`}
       </p>
     </>
   );

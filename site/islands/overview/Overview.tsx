@@ -42,7 +42,7 @@ export function Overview() {
       </div>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !report && <ListSkeleton label="Loading the overview" />}
-      {report && <PendingDecisions decisions={report.decisions} />}
+      {report && <PendingDecisions report={report} />}
       {report?.isNew && <NextSteps />}
       {report?.isNew === false && (
         <section aria-labelledby="overview-figures">

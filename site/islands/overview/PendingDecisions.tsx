@@ -1,4 +1,4 @@
-import type { Decisions } from '#contracts/overview.ts';
+import type { Decisions, Overview } from '#contracts/overview.ts';
 
 /** Where each kind is decided, and its noun for one and for several. */
 const kinds: Record<keyof Decisions, [path: string, one: string, many: string]> = {
@@ -14,8 +14,8 @@ const kinds: Record<keyof Decisions, [path: string, one: string, many: string]> 
   crossPosts: ['/admin/connections?show=trouble', 'failed cross-post', 'failed cross-posts'],
 };
 
-/** Links to the pages where something awaits a decision of an admin. */
-export function PendingDecisions({ decisions }: { decisions: Decisions }) {
+/** Warnings, and links to the pages where something awaits a decision of an admin. */
+export function PendingDecisions({ report: { decisions, warnings } }: { report: Overview }) {
   const pending = Object.entries(kinds)
     .map(([kind, [path, one, many]]) => ({
       path,
@@ -27,9 +27,15 @@ export function PendingDecisions({ decisions }: { decisions: Decisions }) {
   return (
     <section className="overview__decisions" aria-labelledby="overview-decisions">
       <h2 id="overview-decisions">Pending decisions</h2>
-      {pending.length === 0 ? (
+      {warnings.map((warning) => (
+        <p key={warning} className="notice notice--warning">
+          {warning}
+        </p>
+      ))}
+      {pending.length === 0 && warnings.length === 0 && (
         <p className="overview__none">Nothing needs your decision.</p>
-      ) : (
+      )}
+      {pending.length > 0 && (
         <ul>
           {pending.map(({ path, one, many, count }) => (
             <li key={one}>

@@ -9,23 +9,16 @@ import { ZonedTime } from './ZonedTime.tsx';
 /** Queues, disk, backups and versions. */
 export function SystemState({ report }: { report: Overview }) {
   return (
-    <>
-      {report.warnings.map((warning) => (
-        <p key={warning} className="notice notice--warning">
-          {warning}
-        </p>
-      ))}
-      <div className="overview__pair">
-        <section aria-labelledby="overview-queues">
-          <h3 id="overview-queues">Queues</h3>
-          <Queues report={report} />
-        </section>
-        <section aria-labelledby="overview-state">
-          <h3 id="overview-state">Disk, backups and versions</h3>
-          <State report={report} />
-        </section>
-      </div>
-    </>
+    <div className="overview__pair">
+      <section aria-labelledby="overview-queues">
+        <h3 id="overview-queues">Queues</h3>
+        <Queues report={report} />
+      </section>
+      <section aria-labelledby="overview-state">
+        <h3 id="overview-state">Disk, backups and versions</h3>
+        <State report={report} />
+      </section>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { ProductUploadLimits } from '#contracts/product-upload.ts';
 import { megabytes } from '../../format/megabytes.ts';
-import { Dropzone } from './Dropzone.tsx';
+import { Dropzone } from '../ui/Dropzone.tsx';
 import { FileProgress } from './FileProgress.tsx';
 import { FileRow } from './FileRow.tsx';
 import { type FileItem, FileUploads } from './file-uploads.ts';

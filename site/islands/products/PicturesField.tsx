@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PictureList } from '../ui/pictures/PictureList.tsx';
 import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
-import { Dropzone } from './Dropzone.tsx';
 import type { ChangeForm, FormPicture, ProductForm } from './form.ts';
 import { MoveButtons } from './MoveButtons.tsx';
 import { moved } from './moved.ts';

@@ -75,7 +75,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
         : await createProduct(body);
       take(next);
       setSaving({ state: 'idle' });
-      void showToast({ type: 'SUCCESS', message: said[next.state] });
+      showToast({ type: 'SUCCESS', message: said[next.state] });
     } catch (error) {
       const theirs = conflictOf(error);
       if (theirs) return setSaving({ state: 'conflict', theirs, wanted: state });

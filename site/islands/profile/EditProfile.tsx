@@ -1,9 +1,10 @@
-import { type SubmitEvent, useEffect, useRef } from 'react';
+import { useState } from 'react';
 import type { OwnUser } from '#contracts/user.ts';
 import { Field } from '../ui/Field.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { TextField } from './form.ts';
+import { useForm } from '../ui/use-form.ts';
+import { forgetDraft, type TextField } from './form.ts';
 import { ListField } from './ListField.tsx';
 import { PictureField } from './PictureField.tsx';
 import { PrivacyField } from './PrivacyField.tsx';
@@ -12,56 +13,48 @@ import { useProfile } from './use-profile.ts';
 
 /** /profile/edit. */
 export function EditProfile() {
+  const [round, setRound] = useState(0);
+  const discard = () => {
+    forgetDraft();
+    setRound(round + 1);
+  };
   return (
     <MembersOnly loading="Loading your profile">
-      {(user) => <ProfileForm user={user} />}
+      {(user) => <ProfileForm key={round} user={user} onDiscard={discard} />}
     </MembersOnly>
   );
 }
 
-function ProfileForm({ user }: { user: OwnUser }) {
-  const { form, change, errors, trouble, busy, changed, save, restored, discard, dialog } =
-    useProfile(user);
-  const place = useRef<HTMLFormElement>(null);
-  // The first wrong field gets the focus, in the order of the page.
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) {
-      place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }
-  }, [errors]);
-
+/** @param onDiscard renders the form again with what is saved */
+function ProfileForm({ user, onDiscard }: { user: OwnUser; onDiscard(): void }) {
+  const { values, change, isRestored, save, leave, dialog } = useProfile(user);
+  const { form, button, errors } = useForm({ send: save, onDone: leave });
   const field = (name: TextField) => ({
     name,
-    value: form[name],
-    error: errors[name],
+    value: values[name],
+    error: errors.fields[name],
     onChange: (value: string) => change({ [name]: value }),
   });
-
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault();
-    void save();
-  }
-
   return (
     <>
       <div className="page-title own-account__title">
         <h1>Edit profile</h1>
       </div>
-      {restored && changed && (
+      {isRestored && (
         <div className="notice edit-profile__restored">
           <p>Your unsaved changes have been restored.</p>
-          <button type="button" className="button button--small" onClick={discard}>
+          <button type="button" className="button button--small" onClick={onDiscard}>
             Discard changes
           </button>
         </div>
       )}
-      <form className="own-account edit-profile" ref={place} noValidate onSubmit={onSubmit}>
+      <form className="own-account edit-profile" {...form} noValidate>
         <Section title="You" lead="Your name and profile picture appear next to your comments.">
           <PictureField
-            name={form.name}
+            name={values.name}
             saved={user.avatar}
-            picture={form.picture}
-            error={errors.avatar}
+            picture={values.picture}
+            error={errors.fields.avatar}
             onChange={(picture) => change({ picture })}
           />
           <Field label="Name" maxLength={80} {...field('name')} />
@@ -106,8 +99,8 @@ function ProfileForm({ user }: { user: OwnUser }) {
         </Section>
         <Section title="Projects" lead="Projects you made or contributed to, in your order.">
           <ProjectsField
-            projects={form.projects}
-            errors={errors}
+            projects={values.projects}
+            errors={errors.fields}
             onChange={(projects) => change({ projects })}
           />
         </Section>
@@ -115,21 +108,16 @@ function ProfileForm({ user }: { user: OwnUser }) {
           title="Privacy"
           lead="Your name and profile picture are always shown next to your comments and reviews. Admins can see everything."
         >
-          <PrivacyField privacy={form.privacy} onChange={(privacy) => change({ privacy })} />
+          <PrivacyField privacy={values.privacy} onChange={(privacy) => change({ privacy })} />
         </Section>
         <div className="edit-profile__save">
           <p className="form__error" role="alert">
-            {trouble}
+            {errors.form}
           </p>
           <a className="button" href="/profile">
             Cancel
           </a>
-          <button
-            type="submit"
-            className="button button--main"
-            aria-disabled={busy || undefined}
-            aria-busy={busy || undefined}
-          >
+          <button className="button button--main" {...button}>
             Save profile
           </button>
         </div>

@@ -6,7 +6,7 @@ interface Props {
   projects: ProjectDraft[];
   onChange(projects: ProjectDraft[]): void;
   /** By `projects.2.link`. */
-  errors: Record<string, string>;
+  errors: Record<string, string | undefined>;
 }
 
 /** Projects, in the order in which they are shown; each can be moved, by keyboard as well. */
@@ -128,7 +128,6 @@ export function ProjectsField({ projects, onChange, errors }: Props) {
           Add a project
         </button>
       </p>
-      <p className="field__error">{errors.projects}</p>
     </div>
   );
 }

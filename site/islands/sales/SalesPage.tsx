@@ -34,7 +34,7 @@ export function SalesPage() {
     try {
       await saveSales(query);
     } catch (error) {
-      void showToast({
+      showToast({
         type: 'error',
         message: `The file could not be created. ${sentence(error)}`,
       });

@@ -27,11 +27,11 @@ export function BuyLink({ id, look, children }: Props) {
     setIsBusy(true);
     try {
       const { msg } = await addToCart(id);
-      void showToast({ type: 'SUCCESS', message: msg });
+      showToast({ type: 'SUCCESS', message: msg });
     } catch (error) {
       // The session has ended: the cart asks them to sign in.
       if (error instanceof ApiError && error.status === 401) return location.assign(href);
-      void showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: sentence(error) });
     } finally {
       setIsBusy(false);
     }

@@ -25,9 +25,9 @@ export function DeleteProduct({ id, title, look = '', onDeleted, children }: Pro
       const { msg } = await callApi<{ msg: string }>('DELETE', `/api/products/${id}`);
       if (!onDeleted) return location.assign(PRODUCTS_PATH);
       onDeleted();
-      void showToast({ type: 'SUCCESS', message: msg });
+      showToast({ type: 'SUCCESS', message: msg });
     } catch (error) {
-      void showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: sentence(error) });
     }
   }
 

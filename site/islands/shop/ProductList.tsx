@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { ProductCard as Product, ShopCategory } from '#contracts/page.ts';
+import { followUrl } from '../../client/follow-url.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { pictureSizes } from '../../format/picture-sizes.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -76,16 +77,15 @@ export function ProductList({ products, total, categories, older }: Props) {
   }, []);
   const chooseSoon = useGathered(choose, TYPING_MS);
   useEffect(() => {
-    const follow = () => {
+    void confirmSession();
+    // A visitor may have typed or chosen something already.
+    if (location.search === '') choose();
+    return followUrl(() => {
       const view = viewOf(location.search);
       if (form.current) fillForm(form.current, view);
-      setAsked({ view });
-    };
-    void confirmSession();
-    if (location.search === '') choose();
-    else follow();
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
+      // The first view is published.
+      setAsked((now) => (now === null && addressOf(view) === PRODUCTS_PATH ? null : { view }));
+    });
   }, [choose]);
 
   function loadMore(event: MouseEvent) {

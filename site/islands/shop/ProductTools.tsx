@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { ProductCard } from '#contracts/page.ts';
 import type { productDeleteResponse } from '#contracts/product.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { showToast, type Toast } from '../../client/show-toast.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import type { Toast } from '../../stores/toasts.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { sentence } from '../ui/use-loaded.ts';
 
@@ -25,7 +26,7 @@ export function ProductTools({ products, chosen, onChoose, onDeleted }: Props) {
   const one = count === 1 ? selected[0] : undefined;
 
   async function remove() {
-    void showToast(await deleteProducts(selected.map(({ id }) => id)));
+    showToast(await deleteProducts(selected.map(({ id }) => id)));
     onDeleted();
   }
 

@@ -1,6 +1,7 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { IMPORT_BYTES_MAX } from '#contracts/import-limits.ts';
 import { megabytes } from '../../format/megabytes.ts';
+import { Dropzone } from '../ui/Dropzone.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { beginImport, type ImportRun, sendParts } from './transfer-calls.ts';
 
@@ -13,10 +14,8 @@ interface Props {
 
 /** Asks for a file, and sends it. */
 export function ChooseFile({ act, left, onSent }: Props) {
-  const id = useId();
   const [trouble, setTrouble] = useState('');
   const [sending, setSending] = useState<ImportRun | null>(null);
-  const [over, setOver] = useState(false);
   const abort = useRef<AbortController | null>(null);
 
   async function take(file: File | undefined) {
@@ -62,45 +61,19 @@ export function ChooseFile({ act, left, onSent }: Props) {
     );
   }
   return (
-    <div className="field">
+    <>
       {left && (
         <p className="notice">{left.name} was not uploaded completely. Please choose it again.</p>
       )}
-      <label
-        className="dropzone"
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void take(event.dataTransfer.files[0]);
-        }}
-      >
-        <span className="dropzone__title">Choose a file or drop it here</span>
-        <input
-          id={id}
-          type="file"
-          accept=".zip,.json,.html,.gz,application/zip,application/json,application/gzip"
-          aria-invalid={trouble !== '' || undefined}
-          aria-describedby={`${id}-hint ${id}-error`}
-          onChange={(event) => {
-            const input = event.currentTarget;
-            void take(input.files?.[0]).finally(() => {
-              input.value = '';
-            });
-          }}
-        />
-      </label>
-      <p className="field__hint" id={`${id}-hint`}>
-        Up to 1 GB. The format is detected from the contents.
-      </p>
-      <p className="field__error" id={`${id}-error`}>
-        {trouble}
-      </p>
-    </div>
+      <Dropzone
+        name="file"
+        title="Choose a file or drop it here"
+        accept=".zip,.json,.html,.gz,application/zip,application/json,application/gzip"
+        hint="Up to 1 GB. The format is detected from the contents."
+        error={trouble}
+        isSingle
+        onFiles={([file]) => void take(file)}
+      />
+    </>
   );
 }

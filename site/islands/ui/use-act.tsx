@@ -72,7 +72,7 @@ export function useAct(onDone: () => void) {
   const act: Act = async (call, failure) => {
     try {
       const answer = await withConfirmation(call);
-      if (hasMessage(answer)) void showToast({ type: 'SUCCESS', message: answer.msg });
+      if (hasMessage(answer)) showToast({ type: 'SUCCESS', message: answer.msg });
       onDone();
       return { done: true };
     } catch (error) {
@@ -83,7 +83,7 @@ export function useAct(onDone: () => void) {
       const reason = sentence(error);
       // A sentence at its field is not said twice.
       if (Object.keys(fields).length === 0) {
-        void showToast({ type: 'error', message: failure ? `${failure} ${reason}` : reason });
+        showToast({ type: 'error', message: failure ? `${failure} ${reason}` : reason });
       }
       if (failure) onDone();
       return { done: false, fields, reason };

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { followUrl } from '../../client/follow-url.ts';
 
 export interface QuerySpec<Query> {
   /** Values that the URL omits. */
@@ -16,15 +17,11 @@ export interface QuerySpec<Query> {
 export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
   const [query, setQuery] = useState(() => readQuery(spec));
   useEffect(() => {
-    const onPop = () => {
+    return followUrl(() => {
       const next = readQuery(spec);
       // A link to a part of the page is no other query.
       setQuery((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
-    };
-    addEventListener('popstate', onPop);
-    // A slow browser may have gone back since the first render.
-    onPop();
-    return () => removeEventListener('popstate', onPop);
+    });
   }, [spec]);
   /** @param how `replace` adds no step to go back to, as while somebody types */
   const ask = useCallback(

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { Dropzone } from '../ui/Dropzone.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PictureList } from '../ui/pictures/PictureList.tsx';
 import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
@@ -25,13 +26,12 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
   const [target, setTarget] = useState(ARTICLES);
   const [uploads, setUploads] = useState(() => uploadsTo(ARTICLES));
   const { loaded, reload } = useLoaded(listAllProducts);
-  const [over, setOver] = useState(false);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const done = items.filter(({ now }) => now.state === 'done').length;
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (done === 0 || done < items.length) return;
-    void showToast({ type: 'SUCCESS', message: `${pluralize(done, 'image')} uploaded.` });
+    showToast({ type: 'SUCCESS', message: `${pluralize(done, 'image')} uploaded.` });
     onBack();
   }, [done, items.length, onBack]);
 
@@ -60,38 +60,14 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
         </select>
       </label>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      <label
-        className="dropzone"
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          uploads.add([...event.dataTransfer.files]);
-        }}
-      >
-        <span className="dropzone__title">Choose images or drop them here</span>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          accept="image/*"
-          aria-describedby={`${id}-hint`}
-          onChange={({ currentTarget }) => {
-            uploads.add([...(currentTarget.files ?? [])]);
-            // The same file can be chosen again.
-            currentTarget.value = '';
-          }}
-        />
-      </label>
-      <p className="field__hint" id={`${id}-hint`}>
-        JPEG or PNG of at most 1 MB. Other images can be shrunk and converted. Camera metadata is
-        removed.
-      </p>
+      <Dropzone
+        ref={input}
+        name="images"
+        title="Choose images or drop them here"
+        accept="image/*"
+        hint="JPEG or PNG of at most 1 MB. Other images can be shrunk and converted. Camera metadata is removed."
+        onFiles={(files) => uploads.add(files)}
+      />
       {items.length > 0 && (
         <>
           <p className="label" role="status">

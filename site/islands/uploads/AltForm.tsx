@@ -18,7 +18,7 @@ export function AltForm({ picture }: { picture: StoredPicture }) {
     onDone(answer) {
       setSaved(answer.alt);
       setAlt(answer.alt);
-      void showToast({ type: 'SUCCESS', message: answer.msg });
+      showToast({ type: 'SUCCESS', message: answer.msg });
     },
   });
   const error = errors.fields.alt ?? errors.form;

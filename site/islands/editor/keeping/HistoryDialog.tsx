@@ -41,7 +41,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
       change((known) => ({ ...next, revisions: [...known.revisions, ...next.revisions] }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      void showToast({ type: 'error', message: error.message });
+      showToast({ type: 'error', message: error.message });
     }
   }
 

@@ -21,7 +21,7 @@ export function useUnsaved(found: Unsaved[]) {
       } catch (error) {
         // It will be offered again.
         if (!(error instanceof ApiError)) throw error;
-        void showToast({ type: 'error', message: error.message });
+        showToast({ type: 'error', message: error.message });
       }
     },
   };

@@ -35,7 +35,7 @@ function Links({ id }: { id: string }) {
     if (busy) return;
     setBusy(true);
     await work()
-      .catch((error) => void showToast({ type: 'error', message: sentence(error) }))
+      .catch((error) => showToast({ type: 'error', message: sentence(error) }))
       .finally(() => setBusy(false));
   }
 
@@ -49,7 +49,7 @@ function Links({ id }: { id: string }) {
     attempt(async () => {
       const left = await endDraftLink(id, link._id);
       change(() => left);
-      void showToast({ type: 'SUCCESS', message: 'The link is revoked.' });
+      showToast({ type: 'SUCCESS', message: 'The link is revoked.' });
     });
 
   const links = knownOf(loaded)?.links ?? [];
@@ -132,9 +132,9 @@ function Links({ id }: { id: string }) {
 async function copy({ url }: DraftLink): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
-    void showToast({ type: 'SUCCESS', message: 'The link is copied.' });
+    showToast({ type: 'SUCCESS', message: 'The link is copied.' });
   } catch {
     // Some browsers never let pages write there; the link can be opened and copied from its bar.
-    void showToast({ type: 'error', message: 'Your browser does not allow copying the link.' });
+    showToast({ type: 'error', message: 'Your browser does not allow copying the link.' });
   }
 }

@@ -21,7 +21,7 @@ export function useMediaLibrary(onChoose: (picture: StoredPicture) => void): {
       setDialog(() => ChoosePicture);
     } catch {
       const message = 'The media library could not be loaded. Please try again.';
-      void showToast({ type: 'error', message });
+      showToast({ type: 'error', message });
     }
   }
   return {

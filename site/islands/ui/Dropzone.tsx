@@ -1,16 +1,18 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type Ref, useId, useState } from 'react';
 
 interface Props {
   name: string;
   title: string;
   hint: ReactNode;
   accept?: string;
-  error: string | undefined;
+  error?: string | undefined;
+  isSingle?: boolean;
+  ref?: Ref<HTMLInputElement>;
   onFiles(files: File[]): void;
 }
 
 /** Where files are chosen or dropped. */
-export function Dropzone({ name, title, hint, accept, error, onFiles }: Props) {
+export function Dropzone({ name, title, hint, accept, error, isSingle, ref, onFiles }: Props) {
   const id = useId();
   const [over, setOver] = useState(false);
   return (
@@ -31,9 +33,10 @@ export function Dropzone({ name, title, hint, accept, error, onFiles }: Props) {
       >
         <span className="dropzone__title">{title}</span>
         <input
+          ref={ref}
           type="file"
           name={name}
-          multiple
+          multiple={!isSingle}
           accept={accept}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-hint ${id}-error`}

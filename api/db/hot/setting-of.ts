@@ -2,7 +2,7 @@ import { type SettingName, type SettingValue, settingTable } from '#contracts/se
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** A setting as the owner left it, else its default. Cheap enough to ask for on each page. */
+/** Returns the stored value of a setting, or its default. Cheap enough for each page. */
 export function settingOf<Name extends SettingName>(
   database: Connection,
   name: Name,

@@ -1,0 +1,127 @@
+import type { JobKind, JobState } from '#contracts/job.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../statement-cache.ts';
+
+/** Row of the publisher's queue. Times are milliseconds UTC. */
+export interface Job {
+  id: number;
+  kind: JobKind;
+  payload: unknown;
+  articleId: number | null;
+  state: JobState;
+  attempts: number;
+  leaseOwner: string | null;
+  error: string | null;
+  result: unknown;
+  createdAt: number;
+  /** Time of the next attempt of a queued job. */
+  runAt: number;
+  finishedAt: number | null;
+}
+
+type Row = Omit<Job, 'payload' | 'result'> & { payload: string; result: string | null };
+
+const columns = `id, kind, payload, article_id AS articleId, state, attempts,
+  lease_holder AS leaseOwner, error, result, created_at AS createdAt, run_at AS runAt,
+  finished_at AS finishedAt`;
+
+const parseJob = (row: Row): Job => ({
+  ...row,
+  payload: JSON.parse(row.payload),
+  result: row.result === null ? null : JSON.parse(row.result),
+});
+
+/** Priority of each kind, lowest first; it selects the jobs of a kind with the index. */
+export const jobPriorities = {
+  publish: 1,
+  comments: 3,
+  release: 5,
+  refresh: 6,
+  follow: 7,
+  compress: 9,
+  share: 11,
+  pictures: 13,
+} as const satisfies Record<JobKind, number>;
+
+export interface NewJob {
+  kind: JobKind;
+  payload: unknown;
+  articleId?: number | null;
+  now: number;
+  /** Time of the first attempt; now by default. */
+  runAt?: number;
+}
+
+/** Stores a job in the queue; call it in the transaction of the change that triggers it. */
+export function enqueueJob(database: Connection, job: NewJob): number {
+  const sql = `INSERT INTO jobs (kind, payload, article_id, priority, run_at, created_at)
+    VALUES (@kind, @payload, @articleId, @priority, @runAt, @now)`;
+  const { lastInsertRowid } = prepared<[object], unknown>(database, sql).run({
+    kind: job.kind,
+    payload: JSON.stringify(job.payload),
+    articleId: job.articleId ?? null,
+    priority: jobPriorities[job.kind],
+    runAt: job.runAt ?? job.now,
+    now: job.now,
+  });
+  return Number(lastInsertRowid);
+}
+
+/** Lists jobs by id, in this order. */
+export function listJobsById(database: Connection, ids: number[]): Job[] {
+  const sql = `SELECT ${columns} FROM jobs WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
+  return prepared<[string], Row>(database, sql).all(JSON.stringify(ids)).map(parseJob);
+}
+
+/** Stores the result of an attempt. */
+export function updateJob(
+  database: Connection,
+  id: number,
+  {
+    error,
+    result,
+    finishedAt,
+  }: { error: string | null; result?: unknown; finishedAt: number | null },
+): void {
+  const sql =
+    'UPDATE jobs SET error = @error, result = @result, finished_at = @finishedAt WHERE id = @id';
+  const json = result === undefined ? null : JSON.stringify(result);
+  prepared<[object], unknown>(database, sql).run({ id, error, result: json, finishedAt });
+}
+
+/** Merges fields into the payload of a job, for its next attempt. */
+export function amendJob(database: Connection, id: number, more: object): void {
+  const sql = 'UPDATE jobs SET payload = json_patch(payload, ?) WHERE id = ?';
+  prepared<[string, number], unknown>(database, sql).run(JSON.stringify(more), id);
+}
+
+/** True if a job of a kind is queued, due or not. */
+export function hasQueuedJob(database: Connection, kind: JobKind): boolean {
+  const sql = `SELECT 1 FROM jobs WHERE state = 'queued' AND priority = ? LIMIT 1`;
+  return prepared<[number], unknown>(database, sql).get(jobPriorities[kind]) !== undefined;
+}
+
+/** True if a job of a kind with the same payload is queued, due or not. */
+export function hasQueuedJobOf(database: Connection, kind: JobKind, payload: unknown): boolean {
+  const sql = `SELECT 1 FROM jobs
+    WHERE state = 'queued' AND priority = ? AND payload = ? LIMIT 1`;
+  const wanted = JSON.stringify(payload);
+  return (
+    prepared<[number, string], unknown>(database, sql).get(jobPriorities[kind], wanted) !==
+    undefined
+  );
+}
+
+/** Cancels failed jobs with the same payload as a job that is done. */
+export function settleFailedJobs(
+  database: Connection,
+  { kind, payload, now }: { kind: JobKind; payload: unknown; now: number },
+): void {
+  const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
+    WHERE state = 'failed' AND priority = ? AND payload = ?`;
+  prepared<[number, number, string], unknown>(database, sql).run(
+    now,
+    jobPriorities[kind],
+    JSON.stringify(payload),
+  );
+}

@@ -1,0 +1,48 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { RecentErrors } from '../log.ts';
+import { buildTestApp } from '../testing/build-test-app.ts';
+import { makeCertificate } from '../testing/certificate.ts';
+import { sentMails } from '../testing/mails.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { startWorkers } from './start-workers.ts';
+
+const MINUTE_MS = 60_000;
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+it('emails the admins about problems within a minute, and reads the certificate of SITE_URL', async () => {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const cert = makeCertificate({ name: 'localhost', keys });
+  const key = keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const proxy = createServer({ cert, key }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  closing.push(() => proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  const test = await buildTestApp({ config: { siteUrl: `https://127.0.0.1:${port}` } });
+  closing.push(() => test.close());
+  await signedInAs(test, { role: 'admin' });
+  test.context.database.raw.exec(`INSERT INTO releases (build_id, schema_version, state, created_at)
+    VALUES ('a', 1, 'failed', ${test.clock.now()})`);
+  const errors: RecentErrors = {
+    findBurst: () => ({ count: 20, minutes: 10, last: 'sending failed' }),
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const stop = startWorkers(test.context, log, errors);
+  vi.advanceTimersByTime(MINUTE_MS);
+  await stop();
+  expect(log.error).not.toHaveBeenCalled();
+  const subjects = (await sentMails(test.context)).map(({ subject }) => subject);
+  expect(subjects.sort()).toEqual([
+    'Many errors on your site',
+    'Publishing failed',
+    'The certificate of your site needs attention',
+  ]);
+});

@@ -1,0 +1,111 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { loadStyles } from '../../client/load-styles.ts';
+import { $toasts, dismissToast, type ShownToast } from '../../stores/toasts.ts';
+import { LineIcon } from '../ui/LineIcon.tsx';
+import styles from './toasts.css?url';
+
+/** Milliseconds that a screen reader gets to notice the live regions before they first say something. */
+const NOTICE_MS = 50;
+
+/** The toasts of the page, newest last. It renders nothing before the first one. */
+export function Toasts() {
+  const toasts = useStore($toasts, { ssr: 'initial' });
+  const newest = toasts.at(-1)?.id;
+  const [place, setPlace] = useState<Element | null>(null);
+  const isReady = useIsReady(place !== null);
+  const stack = useRef<HTMLElement>(null);
+  /** The element that had the focus before F8. */
+  const before = useRef<HTMLElement>(null);
+
+  // While a modal dialog is open, everything outside it is inert and is not announced.
+  useLayoutEffect(() => {
+    if (newest === undefined) return;
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+    setPlace(dialog ?? document.body);
+    dialog?.addEventListener('close', () => setPlace(document.body), { once: true });
+  }, [newest]);
+
+  useEffect(() => {
+    const focusNewest = (event: globalThis.KeyboardEvent) => {
+      const button = [...(stack.current?.querySelectorAll('button') ?? [])].at(-1);
+      if (event.key !== 'F8' || !button) return;
+      event.preventDefault();
+      const { activeElement } = document;
+      if (!stack.current?.contains(activeElement)) before.current = activeElement as HTMLElement;
+      button.focus();
+    };
+    document.addEventListener('keydown', focusNewest);
+    return () => document.removeEventListener('keydown', focusNewest);
+  }, []);
+
+  function close(id: number) {
+    const hadFocus = document.activeElement?.closest(`[data-toast="${id}"]`);
+    dismissToast(id);
+    if (!hadFocus || !stack.current) return;
+    const others = stack.current.querySelectorAll<HTMLElement>('.toast:not([inert]) button');
+    const next = [...others].filter((button) => !hadFocus.contains(button)).at(-1);
+    (next ?? before.current)?.focus();
+  }
+
+  const listOf = (type: ShownToast['type']) =>
+    toasts
+      .filter((toast) => isReady && toast.type === type)
+      .map((toast) => <Toast key={toast.id} toast={toast} onClose={() => close(toast.id)} />);
+  // Errors interrupt, successes wait for a pause: two live regions in one stack.
+  return (
+    place &&
+    createPortal(
+      <section className="toasts" aria-label="Notifications (F8)" ref={stack}>
+        <div role="alert">{listOf('error')}</div>
+        <div role="status">{listOf('SUCCESS')}</div>
+      </section>,
+      place,
+    )
+  );
+}
+
+interface ToastProps {
+  toast: ShownToast;
+  onClose: () => void;
+}
+
+function Toast({ toast: { id, type, message, isLeaving }, onClose }: ToastProps) {
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <div
+      className={`toast toast--${type}${isLeaving ? ' toast--leaving' : ''}`}
+      data-toast={id}
+      inert={isLeaving}
+    >
+      <p>{message}</p>
+      <button
+        className="icon-button"
+        type="button"
+        aria-label="Close notification"
+        onClick={onClose}
+        onKeyDown={closeOnEscape}
+      >
+        <LineIcon path="m6 6 12 12M18 6 6 18" />
+      </button>
+      {/* The bar is the clock: CSS stops it under the pointer and the focus. */}
+      {type === 'SUCCESS' && <span className="toast__bar" onAnimationEnd={onClose} />}
+    </div>
+  );
+}
+
+/** @returns true once the styles are loaded and screen readers know the live regions */
+function useIsReady(isPlaced: boolean): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    if (!isPlaced) return;
+    const noticed = new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
+    void Promise.all([loadStyles(styles), noticed]).then(() => setReady(true));
+  }, [isPlaced]);
+  return isReady;
+}
