@@ -183,6 +183,9 @@ const stopTime = (page: Page) =>
   });
 
 test.describe('a first visit', () => {
+  // A style sheet that a test adopts would be one that comes later.
+  test.use({ keepsToasts: false });
+
   test('draws nothing until the fonts of its first screen are there', { tag: '@topic' }, async ({
     page,
   }) => {
