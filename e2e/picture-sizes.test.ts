@@ -117,8 +117,13 @@ test('cards that a script fills in are shown from the same forms as published on
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/blog/a-page-is-a-file`);
-  await page.locator('[data-more]').scrollIntoViewIfNeeded();
   const card = page.locator('.more-card').first();
+  const scrollDown = async () => {
+    await page.locator('[data-more]').scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 100);
+    return card.count();
+  };
+  await expect.poll(scrollDown).toBeGreaterThan(0);
   await card.scrollIntoViewIfNeeded();
   await expect(card.locator('.frame__preview')).toHaveAttribute('src', /^data:image\/webp/);
   const image = card.locator('picture img');
