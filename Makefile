@@ -29,7 +29,7 @@ test: NODE_TESTS += --passWithNoTests $$(grep -v ^e2e/ $(AFFECTED) || echo $(NO_
 test: BROWSER_TESTS += --pass-with-no-tests $$(grep ^e2e/ $(AFFECTED) || echo $(NO_TEST))
 endif
 
-.PHONY: help installed start dev build test verify check bench budget shots attack admin import export backup restore repair rollback doctor migration package
+.PHONY: help installed start dev build test verify check checks test-site bench budget shots attack admin import export backup restore repair rollback doctor migration package
 
 help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -53,19 +53,28 @@ verify: ## runs the checks and all tests, as CI does
 test verify: installed
 	@rm -rf $(RESULTS) && mkdir $(RESULTS)
 	@$(if $(CHANGED),node api/commands/list-affected-tests.ts >$(AFFECTED))
-	@$(if $(CHANGED),[ ! -s $(AFFECTED) ] ||) BUILD_DIR=$(TEST_SITE) node api/start/prepare.mjs build
-# Without a build the tests build the site themselves, and say why that fails.
-	@if [ -f $(TEST_SITE)/build.json ]; then export BUILT_SITE=$(TEST_SITE); fi; \
-	checks=0; unit=0; browser=0; \
-	$(MAKE) check || checks=$$?; \
+	@checks=0; unit=0; browser=0; \
+	$(MAKE) checks BUILD=$(if $(CHANGED),$$([ ! -s $(AFFECTED) ] || echo test-site),test-site) || checks=$$?; \
+	if [ -f $(TEST_SITE)/build.json ]; then export BUILT_SITE=$(TEST_SITE); fi; \
 	node --run test:node -- $(NODE_TESTS) || unit=$$?; \
 	node --run test:browser -- $(BROWSER_TESTS) || browser=$$?; \
 	[ $$browser = 0 ] || node --run test:traces || true; \
 	node api/commands/report-tests.ts $@ $$checks $$unit $$browser
 
 check: installed ## checks types, lint, rooms, regular expressions, unused code and docs
+	@$(MAKE) checks
+
+# The build keeps one processor busy, and checks the other.
+checks:
 	@rm -rf $(RESULTS)/checks && mkdir -p $(RESULTS)/checks
-	@$(MAKE) --keep-going --jobs=2 $(CHECKS)
+	@$(MAKE) --keep-going --jobs=2 $(BUILD) $(CHECKS)
+
+# Both write the types of the content.
+check-site-types: $(filter test-site,$(MAKECMDGOALS))
+
+# Without a build the tests build the site themselves, and say why that fails.
+test-site:
+	@BUILD_DIR=$(TEST_SITE) node api/start/prepare.mjs build || { rm -f $(TEST_SITE)/build.json; exit 1; }
 
 check-%:
 	@log=$(RESULTS)/checks/$*.log; \
