@@ -22,6 +22,8 @@ TEST_SITE := $(CURDIR)/node_modules/.cache/test-site
 # Tests of one topic run if the topic changed, and in `make verify`.
 test: NODE_TESTS := --tags-filter='!verify$(if $(CHANGED),, && !topic)'
 test: BROWSER_TESTS := --grep-invert='@verify$(if $(CHANGED),,|@topic)'
+RUN_BROWSER_TESTS = node --run test:browser -- $(BROWSER_TESTS)
+# A few tests of each kind seldom keep both processors busy: with CHANGED=1 both kinds run at once.
 ifdef CHANGED
 AFFECTED := $(RESULTS)/affected.txt
 NO_TEST := no-test-is-affected
@@ -56,8 +58,10 @@ test verify: installed
 	@checks=0; unit=0; browser=0; \
 	$(MAKE) checks BUILD=$(if $(CHANGED),$$([ ! -s $(AFFECTED) ] || echo test-site),test-site) || checks=$$?; \
 	if [ -f $(TEST_SITE)/build.json ]; then export BUILT_SITE=$(TEST_SITE); fi; \
+	$(if $(CHANGED),$(RUN_BROWSER_TESTS) >$(RESULTS)/browser.log 2>&1 & browser_tests=$$!;) \
 	node --run test:node -- $(NODE_TESTS) || unit=$$?; \
-	node --run test:browser -- $(BROWSER_TESTS) || browser=$$?; \
+	$(if $(CHANGED),wait $$browser_tests,$(RUN_BROWSER_TESTS)) || browser=$$?; \
+	$(if $(CHANGED),cat $(RESULTS)/browser.log;) \
 	[ $$browser = 0 ] || node --run test:traces || true; \
 	node api/commands/report-tests.ts $@ $$checks $$unit $$browser
 

@@ -168,6 +168,16 @@ export default {
       },
     },
     {
+      name: 'a-build-reads-its-sources-alone',
+      comment: 'api/start/build-state.mjs leaves these folders out when it looks for changes',
+      severity: 'error',
+      from: {
+        path: '^(api/commands/build\\.ts|astro\\.config\\.mjs|(site|games)/)',
+        pathNot: tests,
+      },
+      to: { path: '^api/(markdown|plugins|queue|routes|services|workers)/', reachable: true },
+    },
+    {
       name: 'the-start-needs-no-packages',
       comment: 'it runs in a fresh clone, before npm',
       severity: 'error',

@@ -6,13 +6,14 @@ import path from 'node:path';
 /** File of a finished build that says what it consists of. */
 export const MANIFEST = 'build.json';
 
-/** Everything that a build may read. */
+/** Everything that a build may read, and what it does not in there: dependency-rules.mjs keeps to it. */
 const sourceFolders = ['api', 'content', 'games', 'site'];
 const sourceFiles = ['astro.config.mjs', 'package-lock.json', 'package.json', 'tsconfig.json'];
-const isTest = /\.test\.tsx?$|^(api|games)\/testing\//;
+const isUnread =
+  /\.test\.tsx?$|^(api|games)\/testing\/|^api\/(markdown|plugins|queue|routes|services|workers)\//;
 
 /**
- * Returns a hash of everything that a build reads, tests left out.
+ * Returns a hash of everything that a build reads.
  * @param {{ styleguide: boolean }} options of the build
  */
 export function hashSources({ styleguide }) {
@@ -23,7 +24,7 @@ export function hashSources({ styleguide }) {
         path.join(folder, name),
       ),
     )
-    .filter((file) => !isTest.test(file) && statSync(file).isFile());
+    .filter((file) => !isUnread.test(file) && statSync(file).isFile());
   const hash = createHash('sha256').update(styleguide ? 'styleguide' : '');
   for (const file of [...files.sort(), ...sourceFiles]) {
     hash.update(`\0${file}\0`).update(readFileSync(file));

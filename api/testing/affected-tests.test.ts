@@ -24,6 +24,12 @@ describe('the tests that a change can affect', () => {
     expect(select('site/format/date.ts', [test])).toContain(test);
   });
 
+  it('are none of routes for a change in the site', () => {
+    const found = select('site/islands/article/ReactionToggles.tsx');
+    expect(found.filter((test) => test.startsWith('api/routes/'))).toEqual([]);
+    expect(found).toContain('e2e/reactions.test.ts');
+  });
+
   it('are few for a change in one place', () => {
     expect(select('site/islands/discounts/DiscountTable.tsx').length).toBeLessThan(8);
   });

@@ -64,6 +64,9 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
 /** Journeys of a change in the code of the site or the API that no other rule leads to. */
 export const SMOKE = 'footer blog';
 
+/** Tests of the API that run none of the site's code. */
+const WITHOUT_SITE = /^api\/(?!publisher\/|start\/|testing\/)/;
+
 /** Tries each route as every kind of user. */
 export const ROUTE_TEST = 'api/plugins/policy.test.ts';
 
@@ -97,6 +100,7 @@ export function selectAffectedTests(
     if (!/^(api|site|games|content)\//.test(file) || file.endsWith('.test.ts')) continue;
     const topics = topicsOf(file);
     for (const test of tests) {
+      if (file.startsWith('site/') && WITHOUT_SITE.test(test)) continue;
       if ([...topicsOf(test)].some((topic) => topics.has(topic))) selected.add(test);
     }
     if (file.startsWith('api/routes/')) selected.add(ROUTE_TEST);
