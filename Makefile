@@ -54,9 +54,8 @@ test: ## runs the checks and all tests but those for verify; CHANGED=1: what a c
 verify: ## runs the checks and all tests, as CI does
 test verify: installed
 	@rm -rf $(RESULTS) && mkdir $(RESULTS)
-	@$(if $(CHANGED),node api/commands/list-affected-tests.ts >$(AFFECTED))
 	@checks=0; unit=0; browser=0; \
-	$(MAKE) checks BUILD=$(if $(CHANGED),$$([ ! -s $(AFFECTED) ] || echo test-site),test-site) || checks=$$?; \
+	$(MAKE) checks BUILD='$(AFFECTED) test-site' || checks=$$?; \
 	if [ -f $(TEST_SITE)/build.json ]; then export BUILT_SITE=$(TEST_SITE); fi; \
 	$(if $(CHANGED),$(RUN_BROWSER_TESTS) >$(RESULTS)/browser.log 2>&1 & browser_tests=$$!;) \
 	node --run test:node -- $(NODE_TESTS) || unit=$$?; \
@@ -76,9 +75,12 @@ checks:
 # Both write the types of the content.
 check-site-types: $(filter test-site,$(MAKECMDGOALS))
 
+$(AFFECTED):
+	@mkdir -p $(RESULTS) && node api/commands/list-affected-tests.ts >$@
+
 # Without a build the tests build the site themselves, and say why that fails.
-test-site:
-	@BUILD_DIR=$(TEST_SITE) node api/start/prepare.mjs build || { rm -f $(TEST_SITE)/build.json; exit 1; }
+test-site: $(AFFECTED)
+	@$(if $(CHANGED),[ ! -s $(AFFECTED) ] ||) BUILD_DIR=$(TEST_SITE) node api/start/prepare.mjs build || { rm -f $(TEST_SITE)/build.json; exit 1; }
 
 check-%:
 	@log=$(RESULTS)/checks/$*.log; \
