@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { CheckResult } from '#contracts/ready.ts';
+import { isClone } from '../command-line.ts';
 import type { Config } from '../config.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { requirePort } from '../start/check.mjs';
@@ -14,14 +15,10 @@ const COMMAND_MS = 5000;
 /** Milliseconds by which a file may be newer than the clock, such as one of another machine. */
 const CLOCK_TOLERANCE_MS = 86_400_000;
 
-/** A clone has it. A package made by `make package` does not: npm is not used there. */
-const LOCK_FILE = path.resolve(import.meta.dirname, '../../package-lock.json');
-
 /** Names the versions, and checks that the packages of a clone are those of package-lock.json. */
 export function checkVersions(): CheckResult {
   const found = `Site ${version} with schema version ${currentSchemaVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}.`;
-  if (!existsSync(LOCK_FILE) || arePackagesInstalled())
-    return { name: 'versions', state: 'ok', msg: found };
+  if (!isClone || arePackagesInstalled()) return { name: 'versions', state: 'ok', msg: found };
   const msg = `${found} The installed packages are not those of package-lock.json. Run make start.`;
   return { name: 'versions', state: 'warning', msg };
 }

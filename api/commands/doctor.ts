@@ -1,6 +1,7 @@
 import '../start/private-files.mjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { systemClock } from '../clock.ts';
+import { commandLine } from '../command-line.ts';
 import { type Config, ConfigInvalid, readConfig } from '../config.ts';
 import {
   checkBackupFiles,
@@ -51,7 +52,9 @@ async function run(): Promise<number> {
     const report = createReport(variables, output);
     const failed = (msg: string) => ({ name: 'variables', state: 'failed' as const, msg });
     report.add(checkVersions(), ...error.message.split('\n').map(failed));
-    report.add(failed('Correct the variables and run make doctor again for the other checks.'));
+    report.add(
+      failed(`Correct the variables and run ${commandLine('doctor')} again for the other checks.`),
+    );
     return 1;
   }
   const report = createReport(variables, output);

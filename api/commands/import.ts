@@ -2,6 +2,7 @@ import '../start/private-files.mjs';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
+import { commandLine } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
@@ -58,7 +59,7 @@ await runCommand(
   async () => {
     const from = namedArgument('FROM');
     if (from === undefined)
-      throw new CommandRefused('Missing FROM. Usage: make import FROM=folder');
+      throw new CommandRefused(`Missing FROM. Usage: ${commandLine('import FROM=folder')}`);
     const file = path.resolve(from);
     if (!existsSync(file)) throw new CommandRefused(`There is no file or folder ${file}.`);
     const kind = await kindOfArchive(file);

@@ -2,6 +2,7 @@ import '../start/private-files.mjs';
 import path from 'node:path';
 import { z } from 'zod';
 import { systemClock } from '../clock.ts';
+import { commandLine } from '../command-line.ts';
 import { ConfigInvalid, readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
@@ -16,7 +17,7 @@ function readEmail(): string {
     .toLowerCase()
     .safeParse((argument ?? process.env.EMAIL ?? '').trim());
   if (!email.success) {
-    throw new ConfigInvalid('Missing EMAIL. Usage: make admin EMAIL=you@example.org');
+    throw new ConfigInvalid(`Missing EMAIL. Usage: ${commandLine('admin EMAIL=you@example.org')}`);
   }
   return email.data;
 }

@@ -94,6 +94,16 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
     }
   });
 
+  it('names its own commands, and none of make', () => {
+    const { stdout } = spawnSync(path.join(unpacked, 'personal-site'), ['doctor'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: bin, PORT: '0', DATA_DIR: path.join(folder, 'empty') },
+    });
+    expect(stdout).toContain('personal-site start');
+    expect(stdout).not.toMatch(/\bmake [a-z]/);
+  });
+
   it('serves pages and the API on a machine without Node', async () => {
     const dataFolder = path.join(folder, 'var');
     const server = start(dataFolder);

@@ -2,6 +2,7 @@ import '../start/private-files.mjs';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
+import { commandLine } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { hasOwnerExited } from '../queue/lease-owner.ts';
 import { type DecryptionKey, isRecipient } from '../services/backup/encryption.ts';
@@ -19,7 +20,9 @@ await runCommand(async () => {
   const file = namedArgument('FILE');
   const fromReplica = namedSwitch('REPLICA');
   if (file === undefined && !fromReplica) {
-    throw new CommandRefused('Missing FILE. Usage: make restore FILE=var/backups/….tar.gz');
+    throw new CommandRefused(
+      `Missing FILE. Usage: ${commandLine('restore FILE=var/backups/….tar.gz')}`,
+    );
   }
   const config = readConfig();
   const { dataFolder } = config;

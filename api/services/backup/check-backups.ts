@@ -1,4 +1,5 @@
 import type { CheckResult } from '#contracts/ready.ts';
+import { commandLine } from '../../command-line.ts';
 import type { AppContext } from '../../context.ts';
 import { getBackupStatus } from './backup-status.ts';
 
@@ -29,7 +30,7 @@ export function checkBackups(context: StatusContext): CheckResult {
   if (!isOn) {
     return result(
       'warning',
-      'Nightly backups are off. Turn them on under /admin/settings, or run make backup regularly.',
+      `Nightly backups are off. Turn them on under /admin/settings, or run ${commandLine('backup')} regularly.`,
     );
   }
   const old = findOldBackup(context);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
 import { ConfigInvalid } from '../../config.ts';
 import { markReplicated } from '../../db/replication.ts';
@@ -22,7 +23,7 @@ export async function prepareReplication(
     }
     if (isReplicated) {
       throw new ConfigInvalid(
-        'LITESTREAM_URL: there is no database here, but a replica of one. Run make restore REPLICA=1, or set LITESTREAM_URL to another place.',
+        `LITESTREAM_URL: there is no database here, but a replica of one. Run ${commandLine('restore REPLICA=1')}, or set LITESTREAM_URL to another place.`,
       );
     }
   }

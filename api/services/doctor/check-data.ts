@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { CheckResult } from '#contracts/ready.ts';
+import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
@@ -52,7 +53,7 @@ export function checkDatabaseFile(dataFolder: string): {
   });
   const file = path.join(dataFolder, 'site.db');
   if (!existsSync(file)) {
-    return check('warning', 'There is no database yet. It is created by make start.');
+    return check('warning', `There is no database yet. It is created by ${commandLine('start')}.`);
   }
   try {
     const database = openDatabase(file, { readonly: true });
@@ -62,7 +63,7 @@ export function checkDatabaseFile(dataFolder: string): {
       return { result: { name: 'database', ...problem }, database: null };
     }
     if (!adminExists(database.query)) {
-      const advice = 'Open the link that make start prints, or run make admin EMAIL=…';
+      const advice = `Open the link that ${commandLine('start')} prints, or run ${commandLine('admin EMAIL=…')}`;
       return check('warning', `The site has no admin yet. ${advice}`, database);
     }
     const version = currentSchemaVersion();
@@ -107,7 +108,7 @@ export function checkBackupFiles(context: DataContext): CheckResult {
   const store = openBackupStore(context.config);
   if (checked.state === 'failed' || lastGood === null || store.isRemote) return checked;
   if (existsSync(path.join(store.location, lastGood.file))) return checked;
-  const advice = 'Start a backup under /admin/jobs, or run make backup.';
+  const advice = `Start a backup under /admin/jobs, or run ${commandLine('backup')}.`;
   const msg = `The file of the last good backup, ${lastGood.file}, is missing. ${advice}`;
   return { name: 'backup', state: 'failed', msg };
 }

@@ -1,4 +1,5 @@
 import type { CheckResult } from '#contracts/ready.ts';
+import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
 import { connectToServer, readMailDomain } from '../../integrations/mail-server.ts';
 import { checkPaypalKeys } from '../../integrations/payment/paypal.ts';
@@ -37,8 +38,7 @@ export async function checkMailDomain({
   try {
     const { hasSpf, hasDmarc } = await readMailDomain(domain);
     const missing = [...(hasSpf ? [] : ['SPF']), ...(hasDmarc ? [] : ['DMARC'])];
-    const dkim =
-      'DKIM shows in a received email only: run make doctor EMAIL=you@example.org and look for dkim=pass in its headers.';
+    const dkim = `DKIM shows in a received email only: run ${commandLine('doctor EMAIL=you@example.org')} and look for dkim=pass in its headers.`;
     if (missing.length === 0) {
       return { name, state: 'ok', msg: `${domain} has SPF and DMARC records. ${dkim}` };
     }
@@ -60,7 +60,7 @@ export async function sendTestEmail(config: Config, to: string, now: number): Pr
     paragraphs: [
       'Open the headers of this email (“Show original”). Authentication-Results should contain spf=pass, dkim=pass and dmarc=pass. Otherwise set up what is missing at your mail provider.',
     ],
-    reason: 'You are receiving this email because make doctor was run on the server.',
+    reason: `You are receiving this email because ${commandLine('doctor')} was run on the server.`,
   };
   const message = await composeMessage(
     {

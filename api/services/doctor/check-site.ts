@@ -1,4 +1,5 @@
 import type { CheckResult } from '#contracts/ready.ts';
+import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
 import { askSite, type SiteAnswer } from '../../integrations/own-site.ts';
 import { describeCertificate, readSiteCertificate } from '../problems/certificate-problem.ts';
@@ -33,7 +34,7 @@ export async function checkServer(
     isRunning,
   });
   if (portProblem === null) {
-    return check('warning', 'The server is not running. Start it with make start.');
+    return check('warning', `The server is not running. Start it with ${commandLine('start')}.`);
   }
   const found = await askSite(origin);
   if (found.kind !== 'site') return check('failed', portProblem);

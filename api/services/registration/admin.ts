@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ROLE_ADMIN } from '#contracts/user.ts';
+import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { auditing } from '../../db/audit-trail.ts';
@@ -47,8 +48,7 @@ export async function ensureConfiguredAdmin(
     outcome: 'is a basic user',
     warning:
       'ADMIN_EMAIL names an account that is not an admin, and it stays so. ' +
-      'If it is yours, run: make admin EMAIL=' +
-      admin.email,
+      `If it is yours, run: ${commandLine('admin')} EMAIL=${admin.email}`,
   };
 }
 
