@@ -40,7 +40,7 @@ const groups = Object.entries({
   // Every page.
   core: /preload-helper|site\/client\/(comment-address|follow-url|hydrate|page-start|session-flag|storage)\.ts|pluralize\.ts/,
   shared:
-    /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|server-html|slow-notice))\.ts/,
+    /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|slow-notice))\.ts/,
   stores: /node_modules\/nanostores\/|site\/(client\/show-toast|stores\/toasts)\.ts/,
   requests: /site\/(client\/(api-client|network-errors)|stores\/session)\.ts/,
   // The first island that is used.
