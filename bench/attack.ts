@@ -21,7 +21,7 @@ let failed = 0;
 for (const { title, run, kills } of selected) {
   process.stderr.write(`${title}\n`);
   const started = performance.now();
-  const { seed, summary, findings } = await run({ kills, log });
+  const { seed, summary, findings } = await run({ kills, log, timed: SHORT !== '1' });
   const seconds = Math.round((performance.now() - started) / 1000);
   const repeat = seed === 0 ? '' : `, SEED_NUMBER=${seed}`;
   process.stdout.write(

@@ -1,6 +1,8 @@
 export interface AttackSettings {
   /** Number of kills or generated cases. */
   kills: number;
+  /** Whether limits in milliseconds are checked, as `make attack` does. Tests count progress instead. */
+  timed?: boolean;
   log: (line: string) => void;
 }
 

@@ -19,6 +19,8 @@ import { takeLeanBuild } from './prepared-site.ts';
 
 /** Milliseconds of acknowledged orders that may be lost. */
 const LOSS_MS = 1000;
+/** What Litestream copies in a second, looking for writes every 200 ms. Several segments may be on their way. */
+const SEGMENTS_UNTIL_COPIED = 5;
 /** Time for which orders are placed before the machine is lost, in milliseconds. */
 const LIFE_MIN_MS = 1500;
 const LIFE_MAX_MS = 4000;
@@ -29,14 +31,21 @@ interface Acknowledged {
   paymentId: string;
   /** Time of the response, of `performance.now`. */
   at: number;
+  /** Segments that the replica had before. */
+  segments: number;
 }
 
 /**
  * Loses a machine again and again: kills the server and Litestream while orders arrive, deletes the
  * data folder, and restores keys from a backup and the database from a file replica. Every order that
- * was acknowledged more than a second before must be there.
+ * was copied must be there: with `timed` that is every order that was acknowledged more than a second before,
+ * and otherwise every order that as many segments followed as are copied in a second.
  */
-export async function loseTheMachine({ kills, log }: AttackSettings): Promise<AttackResult> {
+export async function loseTheMachine({
+  kills,
+  log,
+  timed = false,
+}: AttackSettings): Promise<AttackResult> {
   const random = createRandom(seedNumber());
   log(`seed ${random.seed}`);
   const dataFolder = scratchFolder('lost');
@@ -73,7 +82,16 @@ export async function loseTheMachine({ kills, log }: AttackSettings): Promise<At
       await run('backup', { TO: safe });
       backup = path.join(safe, readdirSync(safe).find((name) => name.endsWith('.tar.gz')) ?? '');
     }
-    const orders = await sellUntilKilled({ server, client, product, litestream, random });
+    const countSegments = () =>
+      globSync(path.join(safe, 'replica', 'generations', '*', 'wal', '*.lz4')).length;
+    const orders = await sellUntilKilled({
+      server,
+      client,
+      product,
+      litestream,
+      random,
+      countSegments,
+    });
     findings.push(...orders.problems.map((problem) => `drill ${drill}: ${problem}`));
     removeFolder(dataFolder);
 
@@ -84,10 +102,15 @@ export async function loseTheMachine({ kills, log }: AttackSettings): Promise<At
     acknowledged += orders.acknowledged.length;
     lost += missing.length;
     oldestMs = Math.max(oldestMs, ...ages);
+    const isCopied = ({ at, segments }: Acknowledged) =>
+      timed ? orders.killedAt - at >= LOSS_MS : orders.segments - segments >= SEGMENTS_UNTIL_COPIED;
     findings.push(
-      ...ages
-        .filter((age) => age >= LOSS_MS)
-        .map((age) => `drill ${drill}: an order of ${age} ms before is lost`),
+      ...missing
+        .filter(isCopied)
+        .map(
+          ({ at, segments }) =>
+            `drill ${drill}: an order of ${Math.round(orders.killedAt - at)} ms and ${orders.segments - segments} segments before is lost`,
+        ),
       ...kept.filter((id) => !found.has(id)).map((id) => `drill ${drill}: ${id} was there before`),
     );
     if (orders.acknowledged.length === 0) findings.push(`drill ${drill}: no order was placed`);
@@ -135,12 +158,15 @@ async function sellUntilKilled({
   product,
   litestream,
   random,
+  countSegments,
 }: {
   server: RunningServer;
   client: OwnerClient;
   product: string;
   litestream: number;
   random: Random;
+  /** Returns the number of segments of the replica. */
+  countSegments: () => number;
 }) {
   const acknowledged: Acknowledged[] = [];
   const problems: string[] = [];
@@ -160,7 +186,8 @@ async function sellUntilKilled({
       const agreed = { terms: true, immediate: true };
       const { paymentID } = await call<{ paymentID: string }>('/api/checkout', agreed);
       await call('/api/payment', { paymentID });
-      acknowledged.push({ paymentId: paymentID, at: performance.now() });
+      const segments = countSegments();
+      acknowledged.push({ paymentId: paymentID, at: performance.now(), segments });
     }
   })().catch((error: unknown) => {
     if (!isLost) problems.push(String(error));
@@ -171,9 +198,10 @@ async function sellUntilKilled({
   const killedAt = performance.now();
   // Litestream first: it must not copy anything after the server is gone.
   process.kill(-litestream, 'SIGKILL');
+  const segments = countSegments();
   await server.kill();
   await selling;
-  return { acknowledged, killedAt, problems };
+  return { acknowledged, killedAt, segments, problems };
 }
 
 function readPayments(dataFolder: string): Set<string> {
