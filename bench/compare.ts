@@ -63,7 +63,8 @@ function measure(folder: string, names: string[]): Chapter[] {
       BENCH_KEPT: path.join(project, '.cache', 'bench'),
     },
   });
-  const file = folder === project || existsSync(report) ? report : own;
+  if (folder === project && !existsSync(report)) throw new Error('The benches wrote no report.');
+  const file = existsSync(report) ? report : own;
   // The other commit may not have the bench yet.
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).chapters : [];
 }
