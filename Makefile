@@ -13,6 +13,11 @@ export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
 export MALLOC_ARENA_MAX ?= 2
 PREPARE := @node api/start/prepare.mjs
 
+# `make verify` runs all tests, whatever changed.
+ifneq ($(filter verify,$(MAKECMDGOALS)),)
+override CHANGED :=
+endif
+
 # The two that take longest come first: two run at a time. With CHANGED=1 the slowest is left out.
 CHECKS := $(addprefix check-,types $(if $(CHANGED),,site-types) lint regexes words rooms unused docs)
 # Reports of a test run; traces and screenshots of failed journeys.
@@ -55,7 +60,7 @@ verify: ## runs the checks and all tests, as CI does
 test verify: installed
 	@rm -rf $(RESULTS) && mkdir $(RESULTS)
 	@checks=0; unit=0; browser=0; \
-	$(MAKE) checks BUILD='$(AFFECTED) test-site' || checks=$$?; \
+	$(MAKE) checks CHANGED=$(CHANGED) BUILD='$(AFFECTED) test-site' || checks=$$?; \
 	if [ -f $(TEST_SITE)/build.json ]; then export BUILT_SITE=$(TEST_SITE); fi; \
 	$(if $(CHANGED),$(RUN_BROWSER_TESTS) >$(RESULTS)/browser.log 2>&1 & browser_tests=$$!;) \
 	node --run test:node -- $(NODE_TESTS) || unit=$$?; \

@@ -37,6 +37,7 @@ const nodeReport = z.object({
       name: z.string(),
       startTime: z.number(),
       endTime: z.number(),
+      status: z.string(),
       message: z.string().default(''),
       assertionResults: z.array(
         z.object({
@@ -110,10 +111,17 @@ function readNodeTests(report: unknown): Result {
       .filter(({ status }) => status === 'skipped')
       .map(({ fullName }) => `${path.relative('.', name)} > ${fullName}`),
   );
+  // A hook of a group that failed: its tests count as skipped.
+  const failedGroups = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
   const failures = testResults.flatMap(({ name, message, assertionResults }) => {
     const file = path.relative('.', name);
+    const hook = 'A hook failed. Its error is in the output above.';
+    const isGroup = failedGroups.some((group) => group.name === name);
     return [
-      ...(message === '' ? [] : [describe(file, message)]),
+      ...(isGroup || message !== '' ? [describe(file, message || hook)] : []),
       ...assertionResults
         .filter(({ status }) => status === 'failed')
         .map((test) => describe(`${file} > ${test.fullName}`, test.failureMessages?.join('\n'))),
@@ -121,7 +129,7 @@ function readNodeTests(report: unknown): Result {
   });
   return {
     passed: numPassedTests,
-    failed: numFailedTests,
+    failed: numFailedTests + failedGroups.length,
     failures,
     skipped,
     duration: Math.max(startTime, ...testResults.map(({ endTime }) => endTime)) - startTime,

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Begun last, one of them would run alone at the end.
  */
 const longest =
-  /\/(?:attacks|releases|readme-corpus|move-data|start|pictures|built-documents|several-publishers|crosspost\/work|payment-provider|pathological|fuzz)\.test\.ts$/;
+  /\/(?:attacks|releases|readme-corpus|move-data|start|pictures|built-documents|several-publishers|crosspost\/process-next|payment-provider|pathological|fuzz)\.test\.ts$/;
 
 /** The order of test files: the longest first, so that no worker waits for another in the end. */
 export class LongestFirst extends BaseSequencer {
