@@ -59,10 +59,14 @@ test('an article shows who wrote it, when, how long it takes, and leads on', {
 
   // Code is copied as it was written.
   const code = page.locator('.prose .code').first();
+  // It is said for two seconds.
+  await page.clock.install();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await code.getByRole('button', { name: 'Copy code' }).click();
   await expect(code.getByText('Copied')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toHaveCount(1);
   expect(await clipboard(page)).toBe(await code.locator('pre').textContent());
+  await page.clock.resume();
 
   // Sharing: plain links, and the address for wherever else.
   const share = page.getByRole('region', { name: 'Share this article' });

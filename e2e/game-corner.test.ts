@@ -106,7 +106,7 @@ test('a game shows four pictures without an end, and its facts after half a seco
   tag: '@verify',
 }, async ({ page }) => {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
-  // From here on time passes where the test lets it: a busy machine may take its time between two steps.
+  // Time passes where the test lets it: a busy machine may take its time between two steps.
   const holdTime = async () =>
     page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_600_000);
   await page.goto('/gamecorner/game/11');
@@ -126,6 +126,7 @@ test('a game shows four pictures without an end, and its facts after half a seco
   await expect(shown).toHaveAttribute('alt', /picture 4 of 4/);
 
   // It plays only when asked to, a picture every six seconds, and stops at the first touch.
+  await holdTime();
   await page.clock.runFor(7000);
   await picture(4);
   const play = page.getByRole('button', { name: 'Play the pictures' });
@@ -134,6 +135,7 @@ test('a game shows four pictures without an end, and its facts after half a seco
   await picture(1);
   await page.getByRole('button', { name: 'Next picture' }).click();
   await expect(play).toHaveAttribute('aria-pressed', 'false');
+  await page.clock.resume();
 
   const facts = page.locator('details', { hasText: 'Campo Santo, Panic' });
   await expect(page.getByText('Campo Santo, Panic')).toBeHidden();
