@@ -193,7 +193,11 @@ async function sellUntilKilled({
     if (!isLost) problems.push(String(error));
   });
   await pause(LIFE_MIN_MS + random.below(LIFE_MAX_MS - LIFE_MIN_MS));
-  while (acknowledged.length === 0 && problems.length === 0) await pause(20);
+  // A replica that stands still would lose nothing that was copied: the first order is waited for.
+  const isFirstCopied = () =>
+    acknowledged[0] !== undefined &&
+    countSegments() - acknowledged[0].segments >= SEGMENTS_UNTIL_COPIED;
+  while (!isFirstCopied() && problems.length === 0) await pause(20);
   isLost = true;
   const killedAt = performance.now();
   // Litestream first: it must not copy anything after the server is gone.
