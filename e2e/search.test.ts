@@ -23,6 +23,21 @@ test('a reader finds an article by the keyboard alone', async ({ page, site }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How SQLite keeps a promise');
 });
 
+test('on a slow phone, letters typed while the search opens are kept', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/gamecorner/browser`);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+  await page.keyboard.press('Control+k');
+  await page.waitForFunction(() => document.activeElement?.id === 'search-words');
+  await page.keyboard.type('hades');
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await expect(options(page).first()).toContainText('Hades');
+  await expect(field(page)).toHaveValue('hades');
+});
+
 for (const { name, away } of [
   { name: 'by the API', away: false },
   { name: 'by the published index while the API is away', away: true },

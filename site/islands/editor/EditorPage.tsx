@@ -9,11 +9,11 @@ import { Editor } from './Editor.tsx';
 import { Helping } from './helper/Helping.tsx';
 import { findUnsaved } from './keeping/find-unsaved.ts';
 import { LinkedinReturn } from './LinkedinReturn.tsx';
-import { takeLinkedinAnswer } from './linkedin-return.ts';
+import { readLinkedinAnswer } from './linkedin-return.ts';
 
 /** /admin/blog/new, and /admin/blog/edit/{id}. */
 export function EditorPage() {
-  const [answer] = useState(takeLinkedinAnswer);
+  const [answer] = useState(readLinkedinAnswer);
   const [id] = useState(articleId);
   const { loaded, reload } = useLoaded(useCallback(() => openArticle(id), [id]));
   return (

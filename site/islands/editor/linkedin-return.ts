@@ -8,25 +8,22 @@ export interface LinkedinAnswer {
   code: string | null;
 }
 
-/**
- * Takes LinkedIn's answer out of the address bar. LinkedIn leads back to the documented address of a new
- * article.
- */
-export function takeLinkedinAnswer(): LinkedinAnswer | null {
+/** Reads LinkedIn's answer in the address of a new article, where LinkedIn leads back to. */
+export function readLinkedinAnswer(): LinkedinAnswer | null {
   const search = new URLSearchParams(location.search);
   const state = search.get('state');
   const code = search.get('code');
   if (state === null || (code === null && !search.has('error'))) return null;
-  history.replaceState(history.state, '', location.pathname);
   return { state, code };
 }
 
 /**
- * Completes the connection.
+ * Removes the answer from the address bar and completes the connection.
  * @returns the API's message
  * @throws ApiError when the owner or the API refuses
  */
 export async function finishLinkedin({ state, code }: LinkedinAnswer): Promise<string> {
+  history.replaceState(history.state, '', location.pathname);
   if (code === null) {
     throw new ApiError('You denied access at LinkedIn. Nothing was changed.', {
       code: 'VALIDATION',

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { MarkedText, SearchResult } from '#contracts/search.ts';
 import { SEARCH_MAX } from '#contracts/search-index.ts';
@@ -22,7 +22,8 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  useEffect(() => input.current?.select(), []);
+  // Before the first key arrives, which would replace what is selected.
+  useLayoutEffect(() => input.current?.select(), []);
   useEffect(() => {
     if (found) list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [found, chosen]);
