@@ -228,7 +228,7 @@ function AllReviews({ games }: { games: readonly Choosable[] }) {
   return (
     <section className="reviews" aria-label="Reviews">
       <ReviewList reviews={reviews} nameOf={nameOf} />
-      {reviews.found?.result === 0 && (
+      {reviews.list?.result === 0 && (
         <div className="browse__empty">
           <h2>There are no reviews yet!</h2>
           <p>You can add some, soon.</p>

@@ -1,31 +1,21 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import type { GameReview, GameReviewList } from '#contracts/game-review.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { Avatar } from '../ui/Avatar.tsx';
-import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { ShowMore, useMore } from '../ui/ShowMore.tsx';
 
-/** Loads reviews at `path` page by page, and keeps the pages before. */
+/** Loads reviews at `path` page by page. */
 export function useReviews<Answer extends GameReviewList>(path: string) {
-  const [page, setPage] = useState(1);
-  const [found, setFound] = useState<Answer | null>(null);
   const load = useCallback(
-    async (signal: AbortSignal) => {
+    async (shown: Answer | null, signal: AbortSignal) => {
+      const page = (shown?.page ?? 0) + 1;
       const answer = await callApi<Answer>('GET', `${path}?page=${page}`, { signal });
-      setFound((before) => (page === 1 || !before ? answer : withEarlier(before.reviews, answer)));
+      return shown ? withEarlier(shown.reviews, answer) : answer;
     },
-    [path, page],
+    [path],
   );
-  const { loaded, reload } = useLoaded(load);
-  return {
-    found,
-    loaded,
-    retry: reload,
-    showMore: () => setPage(page + 1),
-    /** Loads the first page again. */
-    reload: () => (page === 1 ? reload() : setPage(1)),
-  };
+  return useMore(load);
 }
 
 /** A review can be on two pages if another one was published in between. */
@@ -36,46 +26,30 @@ function withEarlier<Answer extends GameReviewList>(earlier: GameReview[], answe
 }
 
 interface Props {
-  reviews: Omit<ReturnType<typeof useReviews<GameReviewList>>, 'reload'>;
+  reviews: ReturnType<typeof useReviews<GameReviewList>>;
   /** Returns the name of a game, if the list is about several games. */
   nameOf?(game: number): string;
 }
 
 /** Reviews, and a button that shows more of them. */
-export function ReviewList({ reviews: { found, loaded, retry, showMore }, nameOf }: Props) {
-  const list = useRef<HTMLUListElement>(null);
-  const firstNew = useRef<number | null>(null);
+export function ReviewList({ reviews, nameOf }: Props) {
+  const { list, loaded, element } = reviews;
   const isLoading = loaded.state === 'loading';
-  const shown = found?.reviews.length ?? 0;
-  useEffect(() => {
-    if (firstNew.current === null || shown <= firstNew.current) return;
-    list.current?.children[firstNew.current]?.querySelector('a')?.focus();
-    firstNew.current = null;
-  }, [shown]);
-
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers */}
-      <ul className="review-list" role="list" ref={list} aria-busy={isLoading}>
-        {found?.reviews.map((review) => (
+      <ol className="review-list" role="list" ref={element} aria-busy={isLoading}>
+        {list?.reviews.map((review) => (
           <li key={review._id}>
             <Review review={review} name={nameOf?.(review.game)} />
           </li>
         ))}
-      </ul>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={retry} />}
-      {loaded.state === 'ready' && found && found.page < found.pages && (
-        <button
-          className="button"
-          type="button"
-          onClick={() => {
-            firstNew.current = shown;
-            showMore();
-          }}
-        >
-          Show more reviews
-        </button>
-      )}
+      </ol>
+      <ShowMore
+        more={reviews}
+        hasMore={list !== null && list.page < list.pages}
+        label="Show more reviews"
+      />
     </>
   );
 }

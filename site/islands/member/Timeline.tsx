@@ -1,9 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import type { Timeline as Page, TimelineEntry, TimelineKind } from '#contracts/profile.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
-import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { ShowMore, useMore } from '../ui/ShowMore.tsx';
 
 const names: Record<TimelineKind, string> = {
   article: 'Article',
@@ -19,52 +18,31 @@ interface Props {
 
 /** What a member has done here, newest first. A button loads more. */
 export function Timeline({ member, as }: Props) {
-  const [entries, setEntries] = useState<readonly TimelineEntry[]>([]);
-  const [after, setAfter] = useState<string | null>(null);
-  const list = useRef<HTMLOListElement>(null);
-  /** Number of entries before the last ones were added. */
-  const before = useRef(0);
   const load = useCallback(
-    (signal: AbortSignal) => {
+    async (shown: Page | null, signal: AbortSignal) => {
+      const after = shown?.next;
       const query = new URLSearchParams({ ...(as && { as }), ...(after && { after }) });
-      return callApi<Page>('GET', `/api/user/${encodeURIComponent(member)}/timeline?${query}`, {
-        signal,
-      });
+      const path = `/api/user/${encodeURIComponent(member)}/timeline?${query}`;
+      const page = await callApi<Page>('GET', path, { signal });
+      return { ...page, entries: [...(shown?.entries ?? []), ...page.entries] };
     },
-    [member, as, after],
+    [member, as],
   );
-  const { loaded, reload } = useLoaded(load);
-
-  useEffect(() => {
-    if (loaded.state === 'ready') setEntries((shown) => [...shown, ...loaded.value.entries]);
-  }, [loaded]);
-  useEffect(() => {
-    // The button that was pressed is gone: the focus goes to the first new entry.
-    const first = before.current > 0 && list.current?.children[before.current];
-    if (first) first.querySelector('a')?.focus();
-    before.current = entries.length;
-  }, [entries]);
-
-  const next = loaded.state === 'ready' ? loaded.value.next : null;
-  const isEmpty = loaded.state === 'ready' && loaded.value.entries.length + entries.length === 0;
+  const more = useMore(load);
+  const { list, loaded, element } = more;
   return (
     <div aria-busy={loaded.state === 'loading' || undefined}>
-      {isEmpty ? (
+      {list?.entries.length === 0 ? (
         <p className="member__nothing">No activity yet.</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: Safari forgets the role of lists without bullets
-        <ol className="timeline" role="list" ref={list}>
-          {entries.map((entry) => (
+        <ol className="timeline" role="list" ref={element}>
+          {list?.entries.map((entry) => (
             <Entry key={`${entry.href} ${entry.at}`} entry={entry} />
           ))}
         </ol>
       )}
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {next && (
-        <button className="button" type="button" onClick={() => setAfter(next)}>
-          Show more
-        </button>
-      )}
+      <ShowMore more={more} hasMore={Boolean(list?.next)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import type { z } from 'zod';
 import type { OrderHistory, OrderResponse, orderListResponse } from '#contracts/order.ts';
 import { orderPath } from '#contracts/shop-words.ts';
@@ -9,13 +9,12 @@ import { longTime } from '../../format/times.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
-import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { ShowMore, useMore } from '../ui/ShowMore.tsx';
 
 /** Where the list comes from: how a page of it is loaded, and the sentence above it. */
 interface Source {
-  load(page: number): Promise<OrderHistory>;
+  load(page: number, signal: AbortSignal): Promise<OrderHistory>;
   summary(count: number): string;
 }
 
@@ -23,16 +22,17 @@ const ROLE_ADMIN = 1;
 const LOADING = 'Loading your orders';
 
 const ofMember: Source = {
-  load: (page) => callApi('GET', `/api/user/history?page=${page}`),
+  load: (page, signal) => callApi('GET', `/api/user/history?page=${page}`, { signal }),
   summary: (count) => `You have ${pluralize(count, 'previous order')}`,
 };
 
 /** Admins see the payments of all buyers. */
 const ofAllBuyers: Source = {
-  async load(number) {
+  async load(number, signal) {
     const { payments, result, page, pages } = await callApi<z.infer<typeof orderListResponse>>(
       'GET',
       `/api/payment?page=${number}`,
+      { signal },
     );
     return { result: payments, orders: result, underway: [], page, pages };
   },
@@ -49,47 +49,22 @@ export function Orders() {
 }
 
 function OrderList({ source }: { source: Source }) {
-  const [shown, setShown] = useState<OrderHistory | null>(null);
-  const [failure, setFailure] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
-  /** Index of the order that gets the focus after a press on 'Show more'. */
-  const focusAt = useRef<number | null>(null);
-
-  async function loadNext() {
-    setIsBusy(true);
-    setFailure('');
-    try {
-      const next = await source.load((shown?.page ?? 0) + 1);
-      setShown({ ...next, result: [...(shown?.result ?? []), ...next.result] });
-    } catch (error) {
-      focusAt.current = null;
-      setFailure(sentence(error));
-    } finally {
-      setIsBusy(false);
-    }
-  }
-  useEffect(() => {
-    void loadNext();
-  }, []);
-  useEffect(() => {
-    if (focusAt.current !== null)
-      list.current?.children[focusAt.current]?.querySelector('a')?.focus();
-    focusAt.current = null;
-  }, [shown]);
-
-  function showMore() {
-    if (isBusy) return;
-    focusAt.current = shown?.result.length ?? null;
-    void loadNext();
-  }
+  const load = useCallback(
+    async (list: OrderHistory | null, signal: AbortSignal) => {
+      const next = await source.load((list?.page ?? 0) + 1, signal);
+      return { ...next, result: [...(list?.result ?? []), ...next.result] };
+    },
+    [source],
+  );
+  const more = useMore(load);
+  const { list: shown, loaded, element } = more;
 
   return (
     <>
       <p className="label orders__summary" role="status">
         {shown && source.summary(shown.orders)}
       </p>
-      {!shown && !failure && <ListSkeleton label={LOADING} />}
+      {!shown && loaded.state === 'loading' && <ListSkeleton label={LOADING} />}
       {shown && shown.underway.length > 0 && (
         <div className="orders__underway">
           {shown.underway.map(({ paymentID, titles, total, currency }) => (
@@ -108,23 +83,13 @@ function OrderList({ source }: { source: Source }) {
         </EmptyState>
       )}
       {shown && shown.orders > 0 && (
-        <ol className="orders__list" ref={list}>
+        <ol className="orders__list" ref={element}>
           {shown.result.map((order) => (
             <ListedOrder key={order._id} order={order} />
           ))}
         </ol>
       )}
-      {failure && <LoadFailed reason={failure} onRetry={() => void loadNext()} />}
-      {shown && shown.page < shown.pages && (
-        <button
-          type="button"
-          className="button orders__more"
-          aria-busy={isBusy || undefined}
-          onClick={showMore}
-        >
-          Show more
-        </button>
-      )}
+      <ShowMore more={more} hasMore={shown !== null && shown.page < shown.pages} />
     </>
   );
 }

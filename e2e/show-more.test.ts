@@ -1,0 +1,116 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { type Database, openDatabase } from '../api/db/client.ts';
+import { gameReviews } from '../api/db/schema/games.ts';
+import { createPublicId } from '../api/services/articles/public-id.ts';
+import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
+import { insertTestOrder } from '../api/testing/orders.ts';
+import { expect, registerMember, type Site, test } from './site.ts';
+
+const MINUTE_MS = 60_000;
+const start = Date.now() - 100 * MINUTE_MS;
+
+function plant<Result>({ dataFolder }: Site, work: (database: Database) => Result): Result {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Two parts of each list, the oldest entry first. */
+const lists = [
+  {
+    name: 'orders',
+    button: 'Show more',
+    requests: '**/api/user/history?page=2',
+    entries: (page: Page) => page.locator('.orders__list > li'),
+    first: 20,
+    all: 23,
+    focused: 'View order 1003',
+    open(site: Site): string {
+      plant(site, (database) => {
+        const { id } = database.raw.prepare("SELECT id FROM users WHERE name = 'ada'").get() as {
+          id: number;
+        };
+        for (let number = 0; number < 23; number += 1) {
+          const lines = [{ title: `Purchase ${number}`, price: 1000 }];
+          insertTestOrder(database, { userId: id, at: start + number * MINUTE_MS, lines });
+        }
+      });
+      return '/shop/products/history';
+    },
+  },
+  {
+    name: 'reviews of a game',
+    button: 'Show more reviews',
+    requests: '**/api/games/29/reviews?page=2',
+    entries: (page: Page) => page.getByRole('region', { name: 'Reviews' }).getByRole('article'),
+    first: 10,
+    all: 12,
+    focused: 'Member 1',
+    open(site: Site): string {
+      plant(site, (database) => {
+        for (let number = 0; number < 12; number += 1) {
+          const { id: userId } = insertTestUser(database, { name: `Member ${number}` });
+          const createdAt = start + number * MINUTE_MS;
+          const review = { publicId: createPublicId(), userId, game: 29, stars: 4, createdAt };
+          database.query
+            .insert(gameReviews)
+            .values({ ...review, text: `Opinion ${number}`, state: 'published' })
+            .run();
+        }
+      });
+      return '/gamecorner/game/29';
+    },
+  },
+  {
+    name: 'what a member has done',
+    button: 'Show more',
+    requests: '**/timeline?*after=*',
+    entries: (page: Page) => page.locator('.timeline > li'),
+    first: 20,
+    all: 22,
+    focused: 'Text 1',
+    open(site: Site): string {
+      const author = plant(site, (database) => {
+        const { id: authorId, publicId } = insertTestUser(database);
+        for (let number = 0; number < 22; number += 1) {
+          const publishedAt = start + number * MINUTE_MS;
+          insertTestArticle(database, { authorId, title: `Text ${number}`, publishedAt });
+        }
+        return publicId;
+      });
+      return `/member/${author}`;
+    },
+  },
+];
+
+for (const { name, button, requests, entries, first, all, focused, open } of lists) {
+  test(`the rest of a long list of ${name} follows, also after a failure`, {
+    tag: '@verify',
+  }, async ({ page, site }) => {
+    await registerMember(page, site, 'ada');
+    await page.goto(site.url + open(site));
+    const more = page.getByRole('button', { name: button });
+    await more.scrollIntoViewIfNeeded();
+    await expect(entries(page)).toHaveCount(first);
+
+    await page.route(requests, (route) =>
+      route.fulfill({ status: 500, json: { msg: 'It broke.', code: 'INTERNAL' } }),
+    );
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'It broke.' })).toBeVisible();
+    await expect(entries(page)).toHaveCount(first);
+    await expect(more).toBeFocused();
+    await page.unroute(requests);
+
+    await page.keyboard.press('Enter');
+    await expect(entries(page)).toHaveCount(all);
+    await expect(page.getByRole('alert').filter({ hasText: 'It broke.' })).toBeHidden();
+    await expect(more).toBeHidden();
+    await expect(page.getByRole('link', { name: focused, exact: true })).toBeFocused();
+  });
+}
