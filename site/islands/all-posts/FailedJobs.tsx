@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { FailedJob, JobKind } from '#contracts/job.ts';
 import { editPath } from '../../format/links.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 
 /** What work that belongs to no article brings to readers. */
 const works: Partial<Record<JobKind, string>> = {
@@ -13,20 +13,12 @@ interface Props {
   jobs: FailedJob[];
   sentence: string;
   button: string;
-  /** On the button, while it is tried again. */
-  busy: string;
   onTry(jobs: FailedJob[]): Promise<void>;
 }
 
 /** Jobs that failed, each with its reason, and another try; nothing where none did. */
-export function FailedJobs({ jobs, sentence, button, busy, onTry }: Props) {
-  const [trying, setTrying] = useState(false);
+export function FailedJobs({ jobs, sentence, button, onTry }: Props) {
   if (jobs.length === 0) return null;
-  async function tryAgain() {
-    setTrying(true);
-    await onTry(jobs);
-    setTrying(false);
-  }
   return (
     <div className="notice notice--warning" role="status">
       <p>{sentence}</p>
@@ -37,9 +29,9 @@ export function FailedJobs({ jobs, sentence, button, busy, onTry }: Props) {
           </li>
         ))}
       </ul>
-      <button type="button" className="button button--small" onClick={tryAgain} disabled={trying}>
-        {trying ? busy : button}
-      </button>
+      <BusyButton className="button button--small" onPress={() => onTry(jobs)}>
+        {button}
+      </BusyButton>
     </div>
   );
 }

@@ -1,35 +1,32 @@
-import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { FailedJob, failedJobsResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
 import { FailedJobs } from './FailedJobs.tsx';
-
-const none: z.infer<typeof failedJobsResponse> = { jobs: [], followers: [] };
 
 /** Milliseconds between looks at a job that is tried again. */
 const LOOK_MS = 500;
 
+const loadFailedJobs = (signal: AbortSignal): Promise<z.infer<typeof failedJobsResponse>> =>
+  callApi('GET', '/api/jobs/failed', { signal });
+
 /**
- * Articles that are saved, and whose pages could not be brought in line: an import, a schedule; and
- * what failed after a publishing.
+ * Articles that are saved but could not be published, by an import or a schedule, and what failed after
+ * a publishing. The list of articles below says so itself when the API cannot be reached.
  */
 export function PublishNotice() {
-  const [failed, setFailed] = useState(none);
-  const load = useCallback(
-    () =>
-      callApi<typeof none>('GET', '/api/jobs/failed')
-        .then(setFailed)
-        // The list of articles below says so itself when the API cannot be reached.
-        .catch(() => undefined),
-    [],
-  );
-  useEffect(() => {
-    load();
-  }, [load]);
+  const { loaded, reload } = useLoaded(loadFailedJobs);
+  const failed = knownOf(loaded);
+  if (!failed) return null;
 
   async function tryAgain(jobs: FailedJob[]) {
-    await Promise.all(jobs.map(({ id }) => retry(id).catch(() => undefined)));
-    await load();
+    try {
+      await Promise.all(jobs.map(({ id }) => retry(id)));
+    } catch (error) {
+      showToast({ type: 'error', message: `Could not retry: ${sentence(error)}` });
+    }
+    reload();
   }
 
   return (
@@ -38,14 +35,12 @@ export function PublishNotice() {
         jobs={failed.jobs}
         sentence="These articles are saved but could not be published:"
         button="Publish again"
-        busy="Publishing…"
         onTry={tryAgain}
       />
       <FailedJobs
         jobs={failed.followers}
         sentence="The articles are published, but these follow-up tasks failed:"
         button="Try again"
-        busy="Trying…"
         onTry={tryAgain}
       />
     </>

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { openDatabase } from '../api/db/client.ts';
+import { isOutboxEmpty } from '../api/testing/outbox.ts';
+import { until } from '../api/testing/until.ts';
+import { expect, publish, type Site, signInAsOwner, test } from './site.ts';
+
+/** Stores a failed release and, for the newest article, a publish job that failed. */
+function plantFailures({ dataFolder }: Site): void {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  const now = Date.now();
+  database.raw.exec(`
+    INSERT INTO releases (build_id, schema_version, state, error, created_at)
+      VALUES ('next', 1, 'failed', 'The page /about is broken.', ${now});
+    INSERT INTO jobs (kind, payload, article_id, state, priority, run_at, attempts, error, created_at, finished_at)
+      SELECT kind, payload, article_id, 'failed', priority, ${now}, 1, 'The disk was full.', ${now}, ${now}
+      FROM jobs WHERE kind = 'publish' ORDER BY id DESC LIMIT 1`);
+  database.close();
+}
+
+test('the owner is told what could not be published, and tries again', {
+  tag: '@verify',
+}, async ({ page, site }) => {
+  await signInAsOwner(page, site);
+  await publish(page, site, 'Almost there');
+  await until('it is published', () => isOutboxEmpty(site.dataFolder));
+  plantFailures(site);
+
+  await page.goto(site.url);
+  const release = page.getByRole('status').filter({ hasText: 'could not be deployed' });
+  await expect(release).toContainText('The page /about is broken.');
+  const failed = page.getByRole('status').filter({ hasText: 'could not be published' });
+  await expect(failed).toContainText('Almost there: The disk was full.');
+
+  const retries = '**/api/jobs/*/retry';
+  await page.route(retries, (route) =>
+    route.fulfill({ status: 503, json: { msg: 'Not now.', code: 'INTERNAL' } }),
+  );
+  const again = failed.getByRole('button', { name: 'Publish again' });
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Could not retry: Not now.')).toBeVisible();
+  await expect(again).toBeFocused();
+  await page.unroute(retries);
+
+  await page.keyboard.press('Enter');
+  await expect(failed).toBeHidden();
+  await expect(release).toBeVisible();
+});
