@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { RecentFactor } from '#contracts/account.ts';
 import { messages, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
@@ -7,42 +7,25 @@ import { longDate } from '../../format/dates.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { LinkDone } from './LinkDone.tsx';
-
-type Link =
-  | { state: 'reading' }
-  | { state: 'ready'; factors: RecentFactor[] }
-  | { state: 'failed'; reason: string }
-  | { state: 'invalid'; reason: string };
 
 /** Sets a new password by the link of an email, and removes factors that an intruder added. */
 export function ResetPassword() {
   const token = useRef('');
-  const [link, setLink] = useState<Link>({ state: 'reading' });
   const [done, setDone] = useState('');
 
-  const readLink = useCallback(async () => {
-    setLink({ state: 'reading' });
-    if (!token.current) return setLink({ state: 'invalid', reason: INCOMPLETE_LINK });
-    try {
-      const body = { token: token.current };
-      const path = '/api/user/reset/factors';
-      const options = { body, retry: false };
-      const { factors } = await callApi<{ factors: RecentFactor[] }>('POST', path, options);
-      setLink({ state: 'ready', factors });
-    } catch (error) {
-      const invalid = error instanceof ApiError && error.code === 'LINK_INVALID';
-      setLink({ state: invalid ? 'invalid' : 'failed', reason: sentence(error) });
-    }
+  const loadFactors = useCallback(async (signal: AbortSignal) => {
+    token.current ||= takeFromHash('token');
+    if (!token.current) throw new ApiError(INCOMPLETE_LINK, { code: 'LINK_INVALID', status: 0 });
+    const options = { body: { token: token.current }, signal, retry: false };
+    return callApi<{ factors: RecentFactor[] }>('POST', '/api/user/reset/factors', options);
   }, []);
-  useEffect(() => {
-    token.current = takeFromHash('token');
-    void readLink();
-  }, [readLink]);
-  const factors = link.state === 'ready' ? link.factors : [];
+  const { loaded, reload } = useLoaded(loadFactors);
+  const isInvalid = loaded.state === 'failed' && loaded.code === 'LINK_INVALID';
+  const factors = loaded.state === 'ready' ? loaded.value.factors : [];
   const { errors, form, button } = useForm({
-    isReady: link.state === 'ready',
+    isReady: loaded.state === 'ready',
     check: (data) => ({
       ...(String(data.get('password')).length < PASSWORD_MIN && { password: messages.password }),
       ...Object.fromEntries(
@@ -83,9 +66,11 @@ export function ResetPassword() {
     >
       <p>This signs out all devices.</p>
       <p className="form__error" role="alert">
-        {link.state === 'invalid' ? link.reason : errors.form}
+        {isInvalid ? loaded.reason : errors.form}
       </p>
-      {link.state === 'failed' && <LoadFailed reason={link.reason} onRetry={readLink} />}
+      {loaded.state === 'failed' && !isInvalid && (
+        <LoadFailed reason={loaded.reason} onRetry={reload} />
+      )}
       <SecretField
         label="New password"
         name="password"
