@@ -8,13 +8,16 @@ import { expect, publish, type Site, signInAsOwner, test } from './site.ts';
 function plantFailures({ dataFolder }: Site): void {
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   const now = Date.now();
-  database.raw.exec(`
+  try {
+    database.raw.exec(`
     INSERT INTO releases (build_id, schema_version, state, error, created_at)
       VALUES ('next', 1, 'failed', 'The page /about is broken.', ${now});
     INSERT INTO jobs (kind, payload, article_id, state, priority, run_at, attempts, error, created_at, finished_at)
       SELECT kind, payload, article_id, 'failed', priority, ${now}, 1, 'The disk was full.', ${now}, ${now}
       FROM jobs WHERE kind = 'publish' ORDER BY id DESC LIMIT 1`);
-  database.close();
+  } finally {
+    database.close();
+  }
 }
 
 test('the owner is told what could not be published, and tries again', {
@@ -40,9 +43,12 @@ test('the owner is told what could not be published, and tries again', {
   await page.keyboard.press('Enter');
   await expect(page.getByText('Could not retry: Not now.')).toBeVisible();
   await expect(again).toBeFocused();
+  await expect(again).not.toHaveAttribute('aria-busy');
   await page.unroute(retries);
 
   await page.keyboard.press('Enter');
   await expect(failed).toBeHidden();
+  const left = await page.request.get(`${site.url}/api/jobs/failed`);
+  expect(await left.json()).toEqual({ jobs: [], followers: [] });
   await expect(release).toBeVisible();
 });

@@ -121,6 +121,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   // Projects are put in order by keyboard alone.
   for (const title of ['First', 'Second']) {
     await page.getByRole('button', { name: 'Add a project' }).press('Enter');
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
     await page.keyboard.type(title);
   }
   await page.getByRole('button', { name: 'Move up Second' }).press('Enter');

@@ -8,25 +8,28 @@ import { FailedJobs } from './FailedJobs.tsx';
 /** Milliseconds between looks at a job that is tried again. */
 const LOOK_MS = 500;
 
-const loadFailedJobs = (signal: AbortSignal): Promise<z.infer<typeof failedJobsResponse>> =>
-  callApi('GET', '/api/jobs/failed', { signal });
+const loadFailedJobs = (signal?: AbortSignal): Promise<z.infer<typeof failedJobsResponse>> =>
+  callApi('GET', '/api/jobs/failed', { ...(signal && { signal }) });
 
 /**
  * Articles that are saved but could not be published, by an import or a schedule, and what failed after
  * a publishing. The list of articles below says so itself when the API cannot be reached.
  */
 export function PublishNotice() {
-  const { loaded, reload } = useLoaded(loadFailedJobs);
+  const { loaded, change } = useLoaded(loadFailedJobs);
   const failed = knownOf(loaded);
   if (!failed) return null;
 
   async function tryAgain(jobs: FailedJob[]) {
+    const attempts = await Promise.allSettled(jobs.map(({ id }) => retry(id)));
     try {
-      await Promise.all(jobs.map(({ id }) => retry(id)));
+      const left = await loadFailedJobs();
+      change(() => left);
+      const refused = attempts.find((attempt) => attempt.status === 'rejected');
+      if (refused) throw refused.reason;
     } catch (error) {
       showToast({ type: 'error', message: `Could not retry: ${sentence(error)}` });
     }
-    reload();
   }
 
   return (

@@ -8,7 +8,7 @@ export interface LinkedinAnswer {
   code: string | null;
 }
 
-/** Reads LinkedIn's answer in the address of a new article, where LinkedIn leads back to. */
+/** Returns LinkedIn's answer from the address. LinkedIn redirects to the page of a new article. */
 export function readLinkedinAnswer(): LinkedinAnswer | null {
   const search = new URLSearchParams(location.search);
   const state = search.get('state');

@@ -14,7 +14,7 @@ const TEXT_MAX = 2000;
 /** Reviews of a game, newest first, and a form for members. */
 export function GameReviews({ game }: { game: number }) {
   const reviews = useReviews<ReviewsOfGame>(`/api/games/${game}/reviews`);
-  const { list: found, beginAgain } = reviews;
+  const { list: found, restart } = reviews;
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => void confirmSession(), []);
 
@@ -25,7 +25,7 @@ export function GameReviews({ game }: { game: number }) {
       </p>
       <ReviewList reviews={reviews} />
       {found && session.state === 'signed-in' && (
-        <OwnReview game={game} review={found.mine} onChange={beginAgain} />
+        <OwnReview game={game} review={found.mine} onChange={restart} />
       )}
     </>
   );

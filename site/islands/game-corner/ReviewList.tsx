@@ -3,7 +3,7 @@ import type { GameReview, GameReviewList } from '#contracts/game-review.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { Avatar } from '../ui/Avatar.tsx';
-import { ShowMore, useMore } from '../ui/ShowMore.tsx';
+import { joinParts, ShowMore, useMore } from '../ui/ShowMore.tsx';
 
 /** Loads reviews at `path` page by page. */
 export function useReviews<Answer extends GameReviewList>(path: string) {
@@ -11,18 +11,11 @@ export function useReviews<Answer extends GameReviewList>(path: string) {
     async (shown: Answer | null, signal: AbortSignal) => {
       const page = (shown?.page ?? 0) + 1;
       const answer = await callApi<Answer>('GET', `${path}?page=${page}`, { signal });
-      return shown ? withEarlier(shown.reviews, answer) : answer;
+      return { ...answer, reviews: joinParts(shown?.reviews ?? [], answer.reviews) };
     },
     [path],
   );
   return useMore(load);
-}
-
-/** A review can be on two pages if another one was published in between. */
-function withEarlier<Answer extends GameReviewList>(earlier: GameReview[], answer: Answer): Answer {
-  const known = new Set(earlier.map((review) => review._id));
-  const later = answer.reviews.filter((review) => !known.has(review._id));
-  return { ...answer, reviews: [...earlier, ...later] };
 }
 
 interface Props {
@@ -33,12 +26,12 @@ interface Props {
 
 /** Reviews, and a button that shows more of them. */
 export function ReviewList({ reviews, nameOf }: Props) {
-  const { list, loaded, element } = reviews;
+  const { list, loaded, listElement } = reviews;
   const isLoading = loaded.state === 'loading';
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers */}
-      <ol className="review-list" role="list" ref={element} aria-busy={isLoading}>
+      <ol className="review-list" role="list" ref={listElement} aria-busy={isLoading}>
         {list?.reviews.map((review) => (
           <li key={review._id}>
             <Review review={review} name={nameOf?.(review.game)} />

@@ -29,14 +29,14 @@ export function Timeline({ member, as }: Props) {
     [member, as],
   );
   const more = useMore(load);
-  const { list, loaded, element } = more;
+  const { list, loaded, listElement } = more;
   return (
     <div aria-busy={loaded.state === 'loading' || undefined}>
       {list?.entries.length === 0 ? (
         <p className="member__nothing">No activity yet.</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: Safari forgets the role of lists without bullets
-        <ol className="timeline" role="list" ref={element}>
+        <ol className="timeline" role="list" ref={listElement}>
           {list?.entries.map((entry) => (
             <Entry key={`${entry.href} ${entry.at}`} entry={entry} />
           ))}

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { ShowMore, useMore } from '../ui/ShowMore.tsx';
+import { joinParts, ShowMore, useMore } from '../ui/ShowMore.tsx';
 
 /** Where the list comes from: how a page of it is loaded, and the sentence above it. */
 interface Source {
@@ -52,12 +52,12 @@ function OrderList({ source }: { source: Source }) {
   const load = useCallback(
     async (list: OrderHistory | null, signal: AbortSignal) => {
       const next = await source.load((list?.page ?? 0) + 1, signal);
-      return { ...next, result: [...(list?.result ?? []), ...next.result] };
+      return { ...next, result: joinParts(list?.result ?? [], next.result) };
     },
     [source],
   );
   const more = useMore(load);
-  const { list: shown, loaded, element } = more;
+  const { list: shown, loaded, listElement } = more;
 
   return (
     <>
@@ -83,7 +83,7 @@ function OrderList({ source }: { source: Source }) {
         </EmptyState>
       )}
       {shown && shown.orders > 0 && (
-        <ol className="orders__list" ref={element}>
+        <ol className="orders__list" ref={listElement}>
           {shown.result.map((order) => (
             <ListedOrder key={order._id} order={order} />
           ))}

@@ -8,27 +8,34 @@ import { useLoaded } from './use-loaded.ts';
  */
 export function useMore<List>(load: (list: List | null, signal: AbortSignal) => Promise<List>) {
   const list = useRef<List | null>(null);
-  const beginsAgain = useRef(false);
+  const mustRestart = useRef(false);
   // Another source begins another list.
   useEffect(() => {
     list.current = null;
   }, [load]);
   const loadNext = useCallback(
     async (signal: AbortSignal) => {
-      const next = await load(beginsAgain.current ? null : list.current, signal);
-      beginsAgain.current = false;
+      const isRestart = mustRestart.current;
+      const next = await load(isRestart ? null : list.current, signal);
+      signal.throwIfAborted();
+      if (isRestart) mustRestart.current = false;
       list.current = next;
     },
     [load],
   );
   const { loaded, reload } = useLoaded(loadNext);
 
-  const element = useRef<HTMLOListElement>(null);
+  const listElement = useRef<HTMLOListElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   /** Index of the entry that gets the focus after a press on the button. */
   const firstNew = useRef<number | null>(null);
   useEffect(() => {
     if (loaded.state !== 'ready' || firstNew.current === null) return;
-    element.current?.children[firstNew.current]?.querySelector('a')?.focus();
+    const { activeElement, body } = document;
+    // Somebody who went elsewhere meanwhile stays there.
+    if (activeElement === button.current || activeElement === body) {
+      listElement.current?.children[firstNew.current]?.querySelector('a')?.focus();
+    }
     firstNew.current = null;
   }, [loaded]);
 
@@ -37,35 +44,46 @@ export function useMore<List>(load: (list: List | null, signal: AbortSignal) => 
     list: list.current,
     loaded,
     /** The element with the entries. */
-    element,
+    listElement,
+    button,
     retry: reload,
     showMore() {
       if (loaded.state === 'loading') return;
-      firstNew.current = element.current?.children.length ?? null;
+      firstNew.current = listElement.current?.children.length ?? null;
       reload();
     },
     /** Loads the first part again; the list stays until it is there. */
-    beginAgain() {
-      beginsAgain.current = true;
+    restart() {
+      mustRestart.current = true;
       reload();
     },
   };
 }
 
+/** Joins two parts of a list. An entry is in both if another one was added in between. */
+export function joinParts<Entry extends { _id: string }>(
+  earlier: Entry[],
+  later: Entry[],
+): Entry[] {
+  const known = new Set(earlier.map(({ _id }) => _id));
+  return [...earlier, ...later.filter(({ _id }) => !known.has(_id))];
+}
+
 interface Props {
-  more: Pick<ReturnType<typeof useMore>, 'loaded' | 'retry' | 'showMore'>;
+  more: Pick<ReturnType<typeof useMore>, 'loaded' | 'button' | 'retry' | 'showMore'>;
   hasMore: boolean;
   label?: string;
 }
 
 /** The button below a list that loads the next part, and the reason if that failed. */
 export function ShowMore({ more, hasMore, label = 'Show more' }: Props) {
-  const { loaded, retry, showMore } = more;
+  const { loaded, button, retry, showMore } = more;
   return (
     <>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={retry} />}
       {hasMore && (
         <button
+          ref={button}
           type="button"
           className="button"
           aria-busy={loaded.state === 'loading' || undefined}
