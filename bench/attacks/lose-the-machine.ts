@@ -97,19 +97,23 @@ export async function loseTheMachine({
 
     await run('restore', { REPLICA: '1', FILE: backup });
     const found = readPayments(dataFolder);
-    const missing = orders.acknowledged.filter(({ paymentId }) => !found.has(paymentId));
-    const ages = missing.map(({ at }) => Math.round(orders.killedAt - at));
+    const missing = orders.acknowledged
+      .filter(({ paymentId }) => !found.has(paymentId))
+      .map(({ at, segments }) => ({
+        age: orders.killedAt - at,
+        laterSegments: orders.segments - segments,
+      }));
     acknowledged += orders.acknowledged.length;
     lost += missing.length;
-    oldestMs = Math.max(oldestMs, ...ages);
-    const isCopied = ({ at, segments }: Acknowledged) =>
-      timed ? orders.killedAt - at >= LOSS_MS : orders.segments - segments >= SEGMENTS_UNTIL_COPIED;
+    oldestMs = Math.max(oldestMs, ...missing.map(({ age }) => Math.round(age)));
     findings.push(
       ...missing
-        .filter(isCopied)
+        .filter(({ age, laterSegments }) =>
+          timed ? age >= LOSS_MS : laterSegments >= SEGMENTS_UNTIL_COPIED,
+        )
         .map(
-          ({ at, segments }) =>
-            `drill ${drill}: an order of ${Math.round(orders.killedAt - at)} ms and ${orders.segments - segments} segments before is lost`,
+          ({ age, laterSegments }) =>
+            `drill ${drill}: an order of ${Math.round(age)} ms and ${laterSegments} segments before is lost`,
         ),
       ...kept.filter((id) => !found.has(id)).map((id) => `drill ${drill}: ${id} was there before`),
     );
