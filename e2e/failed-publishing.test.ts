@@ -1,24 +1,19 @@
-import path from 'node:path';
-import { openDatabase } from '../api/db/client.ts';
 import { isOutboxEmpty } from '../api/testing/outbox.ts';
 import { until } from '../api/testing/until.ts';
+import { withDatabase } from '../api/testing/with-database.ts';
 import { expect, publish, type Site, signInAsOwner, test } from './site.ts';
 
 /** Stores a failed release and, for the newest article, a publish job that failed. */
-function plantFailures({ dataFolder }: Site): void {
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  const now = Date.now();
-  try {
-    database.raw.exec(`
-    INSERT INTO releases (build_id, schema_version, state, error, created_at)
-      VALUES ('next', 1, 'failed', 'The page /about is broken.', ${now});
-    INSERT INTO jobs (kind, payload, article_id, state, priority, run_at, attempts, error, created_at, finished_at)
-      SELECT kind, payload, article_id, 'failed', priority, ${now}, 1, 'The disk was full.', ${now}, ${now}
-      FROM jobs WHERE kind = 'publish' ORDER BY id DESC LIMIT 1`);
-  } finally {
-    database.close();
-  }
-}
+const plantFailures = (site: Site) =>
+  withDatabase(site.dataFolder, ({ raw }) => {
+    const now = Date.now();
+    raw.exec(`
+      INSERT INTO releases (build_id, schema_version, state, error, created_at)
+        VALUES ('next', 1, 'failed', 'The page /about is broken.', ${now});
+      INSERT INTO jobs (kind, payload, article_id, state, priority, run_at, attempts, error, created_at, finished_at)
+        SELECT kind, payload, article_id, 'failed', priority, ${now}, 1, 'The disk was full.', ${now}, ${now}
+        FROM jobs WHERE kind = 'publish' ORDER BY id DESC LIMIT 1`);
+  });
 
 test('the owner is told what could not be published, and tries again', {
   tag: '@verify',

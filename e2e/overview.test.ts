@@ -1,10 +1,9 @@
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { openDatabase } from '../api/db/client.ts';
 import { raiseViewDay } from '../api/db/repositories/views.ts';
 import { fakeDiskSpace } from '../api/testing/disk-space.ts';
 import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
 import { insertTestOrder } from '../api/testing/orders.ts';
+import { withDatabase } from '../api/testing/with-database.ts';
 import { violationsOf } from './axe.ts';
 import { lossesOf } from './fits.ts';
 import { expect, type Site, signInAsOwner, test } from './site.ts';
@@ -12,33 +11,31 @@ import { expect, type Site, signInAsOwner, test } from './site.ts';
 const DAY_MS = 86_400_000;
 
 /** Stores readers, members, orders and a draft of the last 40 days in the database of a running site. */
-function plantFigures({ dataFolder }: Site): void {
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  const now = Date.now();
-  const today = Math.floor(now / DAY_MS);
-  raiseViewDay(database, today, { views: 12, visitors: 5 });
-  raiseViewDay(database, today - 20, { views: 30, visitors: 10 });
-  raiseViewDay(database, today - 40, { views: 100, visitors: 50 });
-  const { id: userId } = insertTestUser(database, { createdAt: now });
-  insertTestUser(database, { createdAt: now - 20 * DAY_MS });
-  insertTestOrder(database, { userId, at: now, lines: [{ price: 1900 }] });
-  insertTestOrder(database, { userId, at: now - 20 * DAY_MS, lines: [{ price: 2100 }] });
-  const draft = { draft: true, publishedAt: null, title: 'Notes on queues', updatedAt: now };
-  insertTestArticle(database, { authorId: userId, ...draft });
-  database.close();
-}
+const plantFigures = (site: Site) =>
+  withDatabase(site.dataFolder, (database) => {
+    const now = Date.now();
+    const today = Math.floor(now / DAY_MS);
+    raiseViewDay(database, today, { views: 12, visitors: 5 });
+    raiseViewDay(database, today - 20, { views: 30, visitors: 10 });
+    raiseViewDay(database, today - 40, { views: 100, visitors: 50 });
+    const { id: userId } = insertTestUser(database, { createdAt: now });
+    insertTestUser(database, { createdAt: now - 20 * DAY_MS });
+    insertTestOrder(database, { userId, at: now, lines: [{ price: 1900 }] });
+    insertTestOrder(database, { userId, at: now - 20 * DAY_MS, lines: [{ price: 2100 }] });
+    const draft = { draft: true, publishedAt: null, title: 'Notes on queues', updatedAt: now };
+    insertTestArticle(database, { authorId: userId, ...draft });
+  });
 
 /** Stores a failed release and a good backup of three days ago. */
-function plantProblems({ dataFolder }: Site): void {
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  const now = Date.now();
-  database.raw.exec(`
-    INSERT INTO releases (build_id, schema_version, state, error, created_at)
-      VALUES ('next', 1, 'failed', 'The page /about is broken.', ${now});
-    INSERT INTO backup_runs (requested, run_at, state, ended_at)
-      VALUES (0, 0, 'done', ${now - 3 * DAY_MS})`);
-  database.close();
-}
+const plantProblems = (site: Site) =>
+  withDatabase(site.dataFolder, ({ raw }) => {
+    const now = Date.now();
+    raw.exec(`
+      INSERT INTO releases (build_id, schema_version, state, error, created_at)
+        VALUES ('next', 1, 'failed', 'The page /about is broken.', ${now});
+      INSERT INTO backup_runs (requested, run_at, state, ended_at)
+        VALUES (0, 0, 'done', ${now - 3 * DAY_MS})`);
+  });
 
 const figure = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Figures' }).getByText(name, { exact: true }).locator('..');
@@ -142,10 +139,11 @@ test('warnings name the release, the disk and the backup that need the owner', a
 
 test('figures name the revenue in a currency that the shop had before', async ({ page, site }) => {
   plantFigures(site);
-  const database = openDatabase(path.join(site.dataFolder, 'site.db'));
-  const { id: userId } = insertTestUser(database);
-  insertTestOrder(database, { userId, at: Date.now(), currency: 'USD', lines: [{ price: 1500 }] });
-  database.close();
+  withDatabase(site.dataFolder, (database) => {
+    const { id: userId } = insertTestUser(database);
+    const lines = [{ price: 1500 }];
+    insertTestOrder(database, { userId, at: Date.now(), currency: 'USD', lines });
+  });
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin`);
   await expect(figure(page, 'Net revenue')).toContainText('€40.00 €0.00 refunded');

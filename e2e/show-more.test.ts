@@ -1,23 +1,13 @@
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { type Database, openDatabase } from '../api/db/client.ts';
 import { gameReviews } from '../api/db/schema/games.ts';
 import { createPublicId } from '../api/services/articles/public-id.ts';
 import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
 import { insertTestOrder } from '../api/testing/orders.ts';
+import { withDatabase } from '../api/testing/with-database.ts';
 import { expect, registerMember, type Site, test } from './site.ts';
 
 const MINUTE_MS = 60_000;
 const start = Date.now() - 100 * MINUTE_MS;
-
-function plant<Result>({ dataFolder }: Site, work: (database: Database) => Result): Result {
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
 
 /** Two parts of each list, the oldest entry first. */
 const lists = [
@@ -31,7 +21,7 @@ const lists = [
     all: 23,
     focused: 'View order 1003',
     open(site: Site): string {
-      plant(site, (database) => {
+      withDatabase(site.dataFolder, (database) => {
         const { id } = database.raw.prepare("SELECT id FROM users WHERE name = 'ada'").get() as {
           id: number;
         };
@@ -53,7 +43,7 @@ const lists = [
     all: 12,
     focused: 'Member 1',
     open(site: Site): string {
-      plant(site, (database) => {
+      withDatabase(site.dataFolder, (database) => {
         for (let number = 0; number < 12; number += 1) {
           const { id: userId } = insertTestUser(database, { name: `Member ${number}` });
           const createdAt = start + number * MINUTE_MS;
@@ -77,7 +67,7 @@ const lists = [
     all: 22,
     focused: 'Text 1',
     open(site: Site): string {
-      const author = plant(site, (database) => {
+      const author = withDatabase(site.dataFolder, (database) => {
         const { id: authorId, publicId } = insertTestUser(database);
         for (let number = 0; number < 22; number += 1) {
           const publishedAt = start + number * MINUTE_MS;

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { ProductKeySource, ProductSells } from '#contracts/product.ts';
-import { openDatabase } from '../db/client.ts';
 import { products } from '../db/schema/products.ts';
 import { insertTestFile, insertTestProduct } from './factories.ts';
+import { withDatabase } from './with-database.ts';
 
 /** A file of a product, or another version of it. */
 interface ShelvedFile {
@@ -32,8 +32,7 @@ export function shelveProduct(
   versions: ShelvedFile[] = [],
 ): string {
   const folder = path.join(dataFolder, 'uploads', 'products');
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  try {
+  return withDatabase(dataFolder, (database) => {
     const { id, publicId } = insertTestProduct(database, product);
     let fileId: number | undefined;
     mkdirSync(folder, { recursive: true });
@@ -47,9 +46,7 @@ export function shelveProduct(
       });
     }
     return publicId;
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Changes a product in the database of a site that runs in another process, as if an admin had. */
@@ -58,10 +55,7 @@ export function changeProduct(
   publicId: string,
   change: { price?: number; state?: 'live' | 'retired' },
 ): void {
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
-  try {
-    database.query.update(products).set(change).where(eq(products.publicId, publicId)).run();
-  } finally {
-    database.close();
-  }
+  withDatabase(dataFolder, ({ query }) =>
+    query.update(products).set(change).where(eq(products.publicId, publicId)).run(),
+  );
 }

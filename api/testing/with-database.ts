@@ -1,0 +1,15 @@
+import path from 'node:path';
+import { type Database, openDatabase } from '../db/client.ts';
+
+/** Works in the database of a running site, for rows that no request creates. */
+export function withDatabase<Result>(
+  dataFolder: string,
+  work: (database: Database) => Result,
+): Result {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
