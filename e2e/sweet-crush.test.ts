@@ -4,6 +4,7 @@ import { keptSwaps, type Swap, swapOf } from '../games/sweet-crush/board.ts';
 import {
   CELLS,
   CONFETTI_MS,
+  HINTS,
   MATCH_CHECK_MS,
   REFILL_MS,
   SIDE,
@@ -249,6 +250,29 @@ test('sweets are crushed to both ends by gamepad, and swapped by keys, finger an
   await seat.ended('All levels done!', engine.scoreOf(all.end));
   await expect(seat.heading).toBeFocused();
   expect(await motions()).toEqual([]);
+});
+
+test('the goals of a level count what was cleared, and help by button keeps the focus', {
+  tag: '@topic',
+}, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { moves, end } = played('levels', nearest, 1);
+  const seat = await openTitle(page, `/gamecorner/game/8?mode=levels&seed=${SEED}`);
+  const goals = page.getByRole('list', { name: 'Goals' }).getByRole('listitem');
+  const progress = (state: engine.State) =>
+    goalsOf(state).map(({ count }, goal) => new RegExp(`^${state.done[goal]} of ${count} `));
+  await seat.begin();
+  await expect(goals).toHaveText(progress(engine.start(SEED, { mode: 'levels' })));
+  await playByKeys(seat, { moves, end });
+  await seat.allTold();
+  await expect(goals).toHaveText(progress(end));
+  expect(Math.max(...end.done)).toBeGreaterThan(0);
+
+  await page.getByRole('button', { name: `Hint (${HINTS})` }).click();
+  await seat.tells(/^Swap the \w+ in row \d/);
+  const asked = page.getByRole('button', { name: `Hint (${HINTS - 1})` });
+  await expect(asked).toBeFocused();
+  await expect(asked).toBeDisabled();
 });
 
 test('sweets are crushed to both ends by keys, finger and pad', {

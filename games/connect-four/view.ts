@@ -27,7 +27,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   endingOf: turnWords,
   scoreboard: {
     label: 'Scoreboard',
-    names: Object.values(ENDS),
+    names: [ENDS[1], ENDS[2], ENDS[0]],
     nameOf: (state) => ENDS[engine.winnerOf(state)],
   },
   open: openBoard,

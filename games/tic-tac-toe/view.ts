@@ -1,5 +1,5 @@
 import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
-import { element, setAttribute, setText } from '../kit/view/element.ts';
+import { setAttribute } from '../kit/view/element.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { createGrid } from '../kit/view/grid.ts';
 import { createRobotTurn } from '../kit/view/robot-turn.ts';
@@ -33,8 +33,6 @@ function open(stage: Stage<State>): GameView<State> {
     isRobotsTurn: engine.isRobotsTurn,
     think: (state, hear) => hear(engine.step(state, engine.ROBOT_MOVES)),
   });
-  const scoreboard = element('div', { class: 'game-scores' });
-  const turn = element('p', { class: 'three-turn' });
   const grid = createGrid({
     rows: SIDE,
     columns: SIDE,
@@ -54,15 +52,7 @@ function open(stage: Stage<State>): GameView<State> {
   const marks = createMarksPicture(stage.palette);
   // Above the squares' background, below the cursor.
   grid.element.lastElementChild?.before(marks.element);
-  stage.element.append(
-    element(
-      'div',
-      { class: 'three-table' },
-      element('div', { class: 'three-said' }, turn),
-      grid.element,
-      scoreboard,
-    ),
-  );
+  stage.element.append(grid.element);
 
   function choose(square: number): void {
     if (!shown || !stage.isPlaying() || engine.isRobotsTurn(shown)) return;
@@ -75,8 +65,7 @@ function open(stage: Stage<State>): GameView<State> {
     shown = state;
     if (state !== before) drawSquares(state, before);
     else marks.redraw();
-    if (before) stage.later('turn', () => setText(turn, turnWords(state)));
-    else setText(turn, turnWords(state));
+    stage.show({ status: turnWords(state) });
     robot.shown(state);
   }
 
@@ -123,7 +112,6 @@ function open(stage: Stage<State>): GameView<State> {
     },
     intent: grid.intend,
     focus: grid.focus,
-    scoreboard,
     close() {
       robot.forget();
       marks.close();

@@ -1,6 +1,5 @@
-/** The board of Connect Four: a grid with falling discs, and the help buttons. */
+/** The board of Connect Four: a grid with falling discs, and what the page shows around it. */
 import { SECONDARY } from '../../kit/intents.ts';
-import { element, setAttribute, setText } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
 import { createRobotTurn } from '../../kit/view/robot-turn.ts';
@@ -17,16 +16,13 @@ type State = engine.State;
 /** Tab stop of a new board: a square in the bottom row. */
 const FIRST_SQUARE = ROWS * COLUMNS - COLUMNS / 2 - 1;
 
-function helpButton(act: () => void): HTMLButtonElement {
-  const button = element('button', { type: 'button', class: 'game-button four-help' });
-  button.addEventListener('click', act);
-  return button;
-}
-
 /** Opens the board in its stage. */
 export function openBoard(stage: Stage<State>): GameView<State> {
   let shown: State | null = null;
+  let isRefused = false;
   let quiet: ReturnType<typeof setTimeout> | undefined;
+  /** State for which a hint is being computed. */
+  let hintAskedFor: State | null = null;
 
   const thinker = createThinker();
   const robot = createRobotTurn<State>({
@@ -35,12 +31,6 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     isRobotsTurn: engine.isRobotsTurn,
     think: (state, hear) => thinker.think(state, engine.ROBOT_MOVES, hear),
   });
-  const scoreboard = element('div', { class: 'game-scores' });
-  const turn = element('p', { class: 'four-turn' });
-  const problem = element('p', { class: 'four-problem', role: 'alert' });
-  const said = element('div', { class: 'four-said' }, turn, problem);
-  const undo = helpButton(takeBack);
-  const hint = helpButton(askForHint);
   const grid = createGrid({
     rows: ROWS,
     columns: COLUMNS,
@@ -63,15 +53,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   const cells = drawCells(grid);
   const stones = createStonesPicture(stage.palette);
   grid.element.prepend(stones.element);
-  stage.element.append(
-    element(
-      'div',
-      { class: 'four-table' },
-      element('div', {}, said),
-      grid.element,
-      element('div', { class: 'four-below' }, scoreboard, undo, hint),
-    ),
-  );
+  stage.element.append(grid.element);
 
   const mayMove = (state: State | null): state is State =>
     state !== null &&
@@ -89,10 +71,13 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   function askForHint(): void {
     const state = shown;
     if (!mayAsk(state)) return;
-    hint.setAttribute('aria-busy', 'true');
+    hintAskedFor = state;
+    showInfo(state);
     thinker.think(state, engine.HINT, (next) => {
-      hint.removeAttribute('aria-busy');
-      if (shown === state) stage.act(engine.HINT, next);
+      if (shown !== state) return;
+      hintAskedFor = null;
+      stage.act(engine.HINT, next);
+      showInfo(state);
     });
   }
 
@@ -108,17 +93,20 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function refuse(): void {
-    forgive();
-    said.dataset.refused = '';
-    problem.textContent = NOT_AVAILABLE;
+    if (!shown) return;
+    isRefused = true;
+    showInfo(shown);
     stage.sound('no');
-    quiet = setTimeout(forgive, ERROR_MS);
+    clearTimeout(quiet);
+    quiet = setTimeout(() => {
+      forgive();
+      if (shown) showInfo(shown);
+    }, ERROR_MS);
   }
 
   function forgive(): void {
     clearTimeout(quiet);
-    delete said.dataset.refused;
-    problem.textContent = '';
+    isRefused = false;
   }
 
   function draw(state: State): void {
@@ -126,13 +114,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     shown = state;
     if (state !== before) drawBoard(state, before);
     else stones.redraw();
-    if (before) {
-      stage.later('turn', () => showTurn(state));
-      stage.later('help', () => showHelp(state));
-    } else {
-      showTurn(state);
-      showHelp(state);
-    }
+    showInfo(state);
     robot.shown(state);
   }
 
@@ -144,18 +126,26 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     cells.draw(state, winning);
   }
 
-  function showTurn(state: State): void {
+  function showInfo(state: State): void {
     const isOver = engine.outcomeOf(state) !== 'playing';
-    setAttribute(turn, 'data-player', `${isOver ? engine.winnerOf(state) : turnOf(state.squares)}`);
-    setText(turn, turnWords(state));
-  }
-
-  function showHelp(state: State): void {
-    setText(undo, `Undo (${UNDOS - state.undos})`);
-    setText(hint, `Hint (${HINTS - state.hints})`);
-    // Not `disabled`: a disabled button would lose the focus.
-    setAttribute(undo, 'aria-disabled', `${!mayTakeBack(state)}`);
-    setAttribute(hint, 'aria-disabled', `${!mayAsk(state)}`);
+    stage.show({
+      status: turnWords(state),
+      player: isOver ? engine.winnerOf(state) : turnOf(state.squares),
+      ...(isRefused && { problem: NOT_AVAILABLE }),
+      helps: [
+        {
+          label: `Undo (${UNDOS - state.undos})`,
+          isAvailable: mayTakeBack(state),
+          press: takeBack,
+        },
+        {
+          label: `Hint (${HINTS - state.hints})`,
+          isAvailable: mayAsk(state),
+          isBusy: hintAskedFor === state,
+          press: askForHint,
+        },
+      ],
+    });
   }
 
   return {
@@ -164,14 +154,13 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       thinker.forget();
       robot.forget();
       forgive();
-      hint.removeAttribute('aria-busy');
+      hintAskedFor = null;
       shown = null;
       grid.moveTo(FIRST_SQUARE);
       draw(state);
     },
     stepped(state, previous) {
       forgive();
-      hint.removeAttribute('aria-busy');
       if (state.moves.length !== previous.moves.length) {
         stage.sound(state.moves.length > previous.moves.length ? 'drop' : 'swap');
       }
@@ -189,7 +178,6 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       else grid.intend(intent);
     },
     focus: grid.focus,
-    scoreboard,
     close() {
       forgive();
       robot.forget();

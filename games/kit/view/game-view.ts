@@ -25,7 +25,9 @@ export interface PlayableGame<State, Options extends Json> {
   readoutsOf?(state: State): readonly Readout[];
   /** Input by which the player ends a game that has no end of its own; null in other modes. */
   endInputOf?(state: State): Input | null;
-  /** Ends that the page counts while it is open, below the board of the view. */
+  /** Facts about a board that never change, shown below it: what sweets are worth. */
+  legend?: { label: string; entries: readonly LegendEntry[] };
+  /** Ends that the page counts while it is open, below the board. */
   scoreboard?: {
     label: string;
     /** Names of the ends in the order in which they are shown: the players and 'Draw'. */
@@ -45,6 +47,43 @@ export interface PadButton {
   /** Action in this game: 'Left', 'Fire'. */
   label: string;
 }
+
+/** Text and buttons that the page renders above and below the board of a game by moves. */
+export interface BoardInfo {
+  /** Whose move it is, the result, or what the last move brought. */
+  status: string;
+  /** Player whose mark stands before the status. */
+  player?: number;
+  /** Why the last move was refused; announced at once. */
+  problem?: string;
+  /** What the player has to reach, in its order. */
+  goals?: readonly Goal[];
+  /** Buttons that help the player: 'Undo (10)', 'Hint (2)'. */
+  helps?: readonly Help[];
+}
+
+/** A goal with its progress: '3 of 20 leaves'. */
+export interface Goal {
+  picture?: Drawing;
+  text: string;
+  isReached: boolean;
+}
+
+/** A button below the board. An unavailable one keeps the focus. */
+export interface Help {
+  label: string;
+  isAvailable: boolean;
+  isBusy?: boolean;
+  press(): void;
+}
+
+/** An entry of a legend: a drawing, its name for screen readers, and a value. */
+export interface LegendEntry extends Readout {
+  picture: Drawing;
+}
+
+/** Filled paths in a square of 100 by 100. */
+export type Drawing = readonly { path: string; fill: string }[];
 
 /** A name and a value in the HUD. */
 export interface Readout {
@@ -74,9 +113,11 @@ export interface Stage<State> {
   isCalm(): boolean;
   /** Current colours; read them in each `draw`, because the user can change them. */
   palette(): Palette;
+  /** Replaces what the page renders around the board: after a move in one of the next frames, otherwise at once. */
+  show(info: BoardInfo): void;
   /** Draws again in the next frame, because something besides the state has changed. */
   redraw(): void;
-  /** Runs a task in one of the next frames, see deferred-tasks.ts. */
+  /** Runs a task in one of the next frames, see chores.ts. */
   later(name: string, act: () => void): void;
 }
 
@@ -97,8 +138,6 @@ export interface GameView<State> {
   intent?(intent: Intent, state: State): void;
   /** Focuses the element where play starts; the default is the stage's element. */
   focus?(): void;
-  /** Empty element in which the page renders the scoreboard. */
-  scoreboard?: HTMLElement;
   /** Removes listeners, frames and workers. The session removes the element. */
   close(): void;
 }

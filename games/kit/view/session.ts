@@ -7,7 +7,7 @@ import { type Elsewhere, followAbsence } from './absence.ts';
 import { createChores } from './chores.ts';
 import { setText } from './element.ts';
 import type { GameMemory } from './game-memory.ts';
-import type { PlayableGame, Readout, Stage } from './game-view.ts';
+import type { BoardInfo, PlayableGame, Readout, Stage } from './game-view.ts';
 import { followInput } from './input.ts';
 import { createLoop } from './loop.ts';
 import { followPalette } from './palette.ts';
@@ -47,13 +47,14 @@ export interface Shown {
   canEnd: boolean;
   isSoundOn: boolean;
   isPadShown: boolean;
+  /** What the view shows around its board; null if it shows nothing there. */
+  board: BoardInfo | null;
   /** How often a game ended in each way since the page was opened; null if the game has no scoreboard. */
   scoreboard: Scoreboard | null;
 }
 
-/** Counts of a scoreboard, and the element of the view for it. */
+/** Counts of a scoreboard. */
 export interface Scoreboard {
-  place: HTMLElement;
   label: string;
   counts: readonly { name: string; count: number }[];
 }
@@ -141,8 +142,16 @@ export function openSession<State, Options extends Json>(
     canEnd: false,
     isSoundOn: sound.isOn(),
     isPadShown: memory.wantsPad() ?? suitsPad,
-    scoreboard: null,
+    board: null,
+    scoreboard: game.scoreboard
+      ? {
+          label: game.scoreboard.label,
+          counts: game.scoreboard.names.map((name) => ({ name, count: 0 })),
+        }
+      : null,
   };
+  /** What was rendered last. */
+  let rendered: Shown | null = null;
 
   const held = followInput(section, stageElement, {
     isPlaying: () => phase === 'playing',
@@ -184,17 +193,17 @@ export function openSession<State, Options extends Json>(
     },
     isCalm: () => calm.matches,
     palette: colours.palette,
+    show(board) {
+      shown = { ...shown, board };
+      if (isOwed) owed.set('board', render);
+      else render();
+    },
     redraw: () => redraw(),
     later,
   };
   // A long press is part of the game; a context menu would interrupt it.
   stageElement.addEventListener('contextmenu', (event) => event.preventDefault());
   const view = game.open(stage);
-  if (game.scoreboard && view.scoreboard) {
-    const { label, names } = game.scoreboard;
-    const counts = names.map((name) => ({ name, count: 0 }));
-    shown = { ...shown, scoreboard: { place: view.scoreboard, label, counts } };
-  }
   if (!view.focus) {
     stageElement.tabIndex = 0;
     stageElement.setAttribute('role', 'application');
@@ -313,14 +322,18 @@ export function openSession<State, Options extends Json>(
 
   function show(change: Partial<Shown>): void {
     shown = { ...shown, ...change };
+    render();
+  }
+
+  function render(): void {
+    if (shown === rendered) return;
+    rendered = shown;
     page.render(shown);
   }
 
   function enter(next: Phase, screen: GameScreen | null = null): void {
     phase = next;
     const runs = next === 'playing' || next === 'watching';
-    // The field leaves the tab order while a screen covers it.
-    stageElement.inert = next === 'title' || next === 'paused';
     show({
       phase,
       screen,

@@ -1,6 +1,6 @@
-/** The board of Sweet Crush: a grid of sweets, the goals, and the timing of its stages. */
+/** The board of Sweet Crush: a grid of sweets, the timing of its stages, and what the page shows around it. */
 import { SECONDARY } from '../../kit/intents.ts';
-import { element, setText } from '../../kit/view/element.ts';
+import { element } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
 import { inputOf, isKept, type Swap, swapOf } from '../board.ts';
@@ -8,7 +8,7 @@ import { CONFETTI_MS, HINTS, MATCH_CHECK_MS, SIDE } from '../constants.ts';
 import { HINT, SETTLE, type State } from '../engine.ts';
 import { kindOf, type Sweet } from '../sweets.ts';
 import { confettiColour, createConfetti } from './confetti.ts';
-import { createGoals, worthsList } from './goals.ts';
+import { goalsShown } from './goals.ts';
 import { followHover } from './hover.ts';
 import { FALL_MS, goneCells, type Motions, motionsOfRefusal, motionsTo } from './moves.ts';
 import { createSweetsPicture } from './sweets-picture.ts';
@@ -43,12 +43,10 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   let pacing: State | null = null;
   let pace: ReturnType<typeof setTimeout> | undefined;
 
-  const goals = createGoals();
+  let status = '';
+
   const picture = createSweetsPicture();
   const confetti = createConfetti();
-  const said = element('p', { class: 'sweets-said' });
-  const hint = element('button', { type: 'button', class: 'game-button sweets-hint' });
-  hint.addEventListener('click', askForHint);
   const grid = createGrid({
     rows: SIDE,
     columns: SIDE,
@@ -70,13 +68,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     swapCells(cell, other);
   });
   stage.element.append(
-    element(
-      'div',
-      { class: 'sweets-table' },
-      element('div', { class: 'sweets-above' }, goals.element, said),
-      element('div', { class: 'sweets-board' }, grid.element, picture.element, confetti.element),
-      element('div', { class: 'sweets-below' }, worthsList(), hint),
-    ),
+    element('div', { class: 'sweets-board' }, grid.element, picture.element, confetti.element),
   );
 
   const mayMove = (state: State | null): state is State =>
@@ -129,7 +121,8 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function say(words: string): void {
-    stage.later('said', () => setText(said, words));
+    status = words;
+    if (shown) showInfo(shown);
     stage.announce(words);
   }
 
@@ -184,27 +177,28 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     if (state.level > before.level) confetti.cheer(`Level ${state.level}`);
   }
 
-  /** Updates the hint button and the hover effect. */
-  function showChoices(state: State): void {
-    setText(hint, `Hint (${HINTS - state.hints})`);
-    hint.disabled = !mayAsk(state);
-    invite(state.phase === 'settled');
+  function showInfo(state: State): void {
+    stage.show({
+      status,
+      goals: goalsShown(state),
+      helps: [
+        {
+          label: `Hint (${HINTS - state.hints})`,
+          isAvailable: mayAsk(state),
+          press: askForHint,
+        },
+      ],
+    });
   }
 
   function draw(state: State): void {
-    if (state === shown) showChoices(state);
-    else {
-      const before = shown;
-      shown = state;
-      drawBoard(state, before);
-      if (before) {
-        stage.later('goals', () => goals.show(state));
-        stage.later('choices', () => showChoices(state));
-      } else {
-        goals.show(state);
-        showChoices(state);
-      }
-    }
+    const before = shown;
+    shown = state;
+    if (state !== before) drawBoard(state, before);
+    const invites = () => invite(state.phase === 'settled');
+    if (before) stage.later('hover', invites);
+    else invites();
+    showInfo(state);
     goOn(state);
   }
 
@@ -227,7 +221,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       confetti.clear();
       grid.moveTo(FIRST_CELL);
       mark(null);
-      setText(said, levelWords(state));
+      status = levelWords(state);
       draw(state);
     },
     stepped(state, previous) {

@@ -1,8 +1,7 @@
 /** Drawings of sweets, 100 by 100. Each kind has its own outline, so that colour is never the only signal. */
 import type { Picture } from '../../kit/view/canvas.ts';
+import type { Drawing } from '../../kit/view/game-view.ts';
 import { ACROSS, BOMB, DOWNWARDS, kindOf, RAINBOW, type Sweet, specialOf } from '../sweets.ts';
-
-const SVG = 'http://www.w3.org/2000/svg';
 
 /** Layers of a drawing: a tone of the kind or a trimming, and a path. */
 type Tone = 'base' | 'light' | 'deep';
@@ -99,20 +98,9 @@ function shapesOf(sweet: Sweet): Shape[] {
   }));
 }
 
-/** Creates a decorative SVG of a sweet. */
-export function drawingOf(sweet: Sweet): SVGSVGElement {
-  const drawing = document.createElementNS(SVG, 'svg');
-  drawing.setAttribute('viewBox', '0 0 100 100');
-  drawing.setAttribute('aria-hidden', 'true');
-  drawing.setAttribute('class', 'sweet');
-  for (const { path, fill } of shapesOf(sweet)) {
-    const shape = document.createElementNS(SVG, 'path');
-    shape.setAttribute('d', path);
-    shape.setAttribute('fill', fill);
-    drawing.append(shape);
-  }
-  return drawing;
-}
+/** Returns the drawing of a sweet for the page. */
+export const drawingOf = (sweet: Sweet): Drawing =>
+  shapesOf(sweet).map(({ path, fill }) => ({ path, fill }));
 
 /** Paints a sweet of 100 by 100 at the origin. */
 export function paintSweet(picture: Picture, sweet: Sweet): void {

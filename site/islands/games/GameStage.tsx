@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { createPortal, flushSync } from 'react-dom';
+import { flushSync } from 'react-dom';
 import type { AnyPlayableGame } from '#games/kit/view/game-view.ts';
 import type { GameScreen } from '#games/kit/view/screens.ts';
-import { openSession, type Scoreboard, type Session, type Shown } from '#games/kit/view/session.ts';
+import { openSession, type Session, type Shown } from '#games/kit/view/session.ts';
 import { gameMemory } from '../../stores/game-memory.ts';
 import { showGameResult } from '../../stores/game-result.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { AboveBoard, BelowBoard } from './BoardInfo.tsx';
 import { GameBar } from './GameBar.tsx';
 import { loadGame } from './load-game.ts';
 import { PauseScreen } from './PauseScreen.tsx';
@@ -101,8 +102,9 @@ export function GameStage({ id, name, children }: Props) {
       </>
     );
   }
-  const { meta, pad, result, again = 'Restart' } = game;
+  const { meta, pad, result, again = 'Restart', legend } = game;
   const hasPad = pad.length > 0;
+  const isCovered = shown?.phase === 'title' || shown?.phase === 'paused';
   return (
     <div className="stage stage--playing" data-stage={id}>
       <section
@@ -123,9 +125,14 @@ export function GameStage({ id, name, children }: Props) {
           toggleScreen={() => toggleScreen(section.current)}
         />
         <div className="game-field">
-          <div ref={stage} className="game-stage" />
-          {shown?.scoreboard &&
-            createPortal(<Counts {...shown.scoreboard} />, shown.scoreboard.place)}
+          {/* The field leaves the tab order while a screen covers it. */}
+          <div className="game-table" inert={isCovered}>
+            {shown?.board && <AboveBoard info={shown.board} />}
+            <div ref={stage} className="game-stage" />
+            {shown?.board && (
+              <BelowBoard info={shown.board} legend={legend} scoreboard={shown.scoreboard} />
+            )}
+          </div>
           <div className="game-screens">{shown?.screen && <Screen screen={shown.screen} />}</div>
         </div>
         {hasPad && (
@@ -146,19 +153,6 @@ function Screen({ screen }: { screen: GameScreen }) {
   if (screen.kind === 'title') return <TitleScreen screen={screen} />;
   if (screen.kind === 'pause') return <PauseScreen screen={screen} />;
   return <ResultScreen screen={screen} />;
-}
-
-function Counts({ label, counts }: Scoreboard) {
-  return (
-    <dl className="game-scoreboard" aria-label={label}>
-      {counts.map(({ name, count }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{count}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function toggleScreen(section: HTMLElement | null): void {
