@@ -17,6 +17,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BackupStatus } from '#contracts/backup.ts';
+import type { GameSeed, ScoreCounted } from '#contracts/game-score.ts';
+import * as connectFour from '#games/connect-four/engine.ts';
 import { hashSources } from '../start/build-state.mjs';
 import { builtSite } from '../testing/built-site.ts';
 import { until } from '../testing/until.ts';
@@ -61,11 +64,20 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const start = (dataFolder: string): ChildProcess =>
+  const owner = { email: 'owner@example.org', password: 'a sound passphrase' };
+  const environment = (): NodeJS.ProcessEnv => ({
+    PATH: bin,
+    PORT: '0',
+    DATA_DIR: path.join(folder, 'var'),
+    SITE_URL: 'https://example.org',
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
+  });
+  const start = (): ChildProcess =>
     spawn(path.join(unpacked, 'personal-site'), ['start'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: bin, PORT: '0', DATA_DIR: dataFolder, SITE_URL: 'https://example.org' },
+      env: environment(),
     });
 
   /** Returns the URL of the server once it accepts requests. */
@@ -105,8 +117,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
   });
 
   it('serves pages and the API on a machine without Node', async () => {
-    const dataFolder = path.join(folder, 'var');
-    const server = start(dataFolder);
+    const server = start();
     const ended = once(server, 'exit');
     try {
       const origin = await listening(server);
@@ -129,15 +140,87 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
     expect(await ended).toEqual([0, null]);
   });
 
+  it('runs what takes long in threads and processes of its own', async () => {
+    const server = start();
+    const ended = once(server, 'exit');
+    try {
+      const origin = await listening(server);
+      let cookie = '';
+      const call = async <Answer>(what: string, body?: object): Promise<Answer> => {
+        const [method = '', path = ''] = what.split(' ');
+        const response = await fetch(origin + path, {
+          method,
+          headers: {
+            cookie,
+            origin: 'https://example.org',
+            'sec-fetch-site': 'same-origin',
+            ...(body && { 'content-type': 'application/json' }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        if (!response.ok) throw new Error(`${what}: ${response.status} ${await response.text()}`);
+        cookie ||= response.headers
+          .getSetCookie()
+          .map((line) => line.split(';')[0])
+          .join('; ');
+        return (await response.json()) as Answer;
+      };
+      await call('POST /api/user/login', owner);
+
+      await call('POST /api/admin/backups');
+      await until('a backup is stored', async () => {
+        const { lastGood, failure } = await call<BackupStatus>('GET /api/admin/backups');
+        if (failure !== null) throw new Error(failure);
+        return lastGood;
+      });
+
+      const wanted = { mode: 'easy', challenge: false };
+      const { token, seed } = await call<GameSeed>('POST /api/games/29/seeds', wanted);
+      let game = connectFour.start(seed, { opponent: 'robot', level: 'easy' });
+      const inputs: number[] = [];
+      const act = (input: number) => {
+        game = connectFour.step(game, input);
+        inputs.push(input, 1);
+      };
+      // Easy fills the first column.
+      for (const square of [43, 44, 45, 46]) {
+        act(square);
+        if (connectFour.outcomeOf(game) === 'playing') act(connectFour.ROBOT_MOVES);
+      }
+      const played = { token, inputs, rules: connectFour.rules };
+      const { score } = await call<ScoreCounted>('POST /api/games/29/scores', played);
+      expect(score).toBe(connectFour.scoreOf(game));
+
+      const page = async () => (await fetch(`${origin}/blog/how-sqlite-keeps-a-promise`)).text();
+      const picture = await until('the picture for sharing is drawn', async () => {
+        const drawn = /property="og:image" content="https:\/\/example.org(\/og\/[^"]+)"/;
+        return drawn.exec(await page())?.[1];
+      });
+      expect((await fetch(origin + picture)).status).toBe(200);
+    } finally {
+      server.kill('SIGTERM');
+    }
+    expect(await ended).toEqual([0, null]);
+  });
+
   it('runs its commands with its own Node', () => {
-    const run = (...command: string[]) =>
-      execFileSync(path.join(unpacked, 'personal-site'), command, {
+    const runOn = (data: string, ...command: string[]) =>
+      spawnSync(path.join(unpacked, 'personal-site'), command, {
         cwd: folder,
-        env: { PATH: bin, DATA_DIR: path.join(folder, 'var') },
+        env: { ...environment(), DATA_DIR: path.join(folder, data) },
         encoding: 'utf8',
       });
+    const run = (...command: string[]) => runOn('var', ...command).stdout;
     expect(run('version')).toBe(`${version}\n`);
     expect(run('repair')).toBe('All derived values are up to date.\n');
+    expect(run('admin', 'EMAIL=new@example.org')).toContain('has a new admin account');
+    const [backup = ''] = run('backup').split(' ');
+    expect(run('restore', `FILE=${backup}`)).toContain('is in place');
+    const archive = path.join(folder, 'site.tar.gz');
+    expect(run('export', `ALL=${archive}`)).toContain(archive);
+    const { stdout } = runOn('empty', 'import', `FROM=${archive}`);
+    expect(stdout).toContain('Imported https://example.org');
+    expect(runOn('var', 'rollback').stderr).toBe('There is no previous release.\n');
   });
 
   it('has no complaint of the doctor about its packages', () => {

@@ -18,17 +18,24 @@ import { readConfig } from '../config.ts';
 import { hashSources, isBuildCurrent } from '../start/build-state.mjs';
 import { arePackagesInstalled } from '../start/packages.mjs';
 import { version } from '../version.ts';
+import { bundleServer, unbundledPackages } from './bundle-server.ts';
 import { namedArgument } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
-/** Everything that a running site reads, besides its build and its packages. */
+/** Everything that a running site reads, besides its build, its bundled code and packages. */
 const SOURCES = [
-  ...['.env.example', 'README.md', 'api', 'content', 'deploy', 'docs', 'games', 'package.json'],
+  '.env.example',
+  'README.md',
+  'content',
+  'deploy',
+  'docs',
+  'package.json',
+  'api/db/migrations',
+  'api/services/passwords/common-passwords.txt',
   'site/styles/fonts',
 ];
-/** Tests, tools that work on a clone of the project only, and originals of images that the build contains. */
-const DEVELOPMENT =
-  /\.(?:test\.tsx?|d\.ts)$|^(?:api|games)\/testing$|^content\/media$|^api\/commands\/(?:astro-scripts|build|check-[a-z]+|dev|ensure-browser|list-affected-tests|make-game-images|package|report-tests|write-migration)\.ts$/;
+/** Originals of images that the build contains. */
+const ORIGINALS = 'content/media';
 
 const platform = `${process.platform}-${process.arch}`;
 const NODE_PACKAGE = `node_modules/node-${platform}`;
@@ -48,22 +55,20 @@ function isUnused(file: string): boolean {
   return file.startsWith(SQLITE_PREBUILDS) && file !== `${SQLITE_PREBUILDS}${platform}.node`;
 }
 
-const installedPackages = z.object({
+const packageLock = z.object({
   packages: z.record(
     z.string(),
     z.object({
-      dev: z.boolean().optional(),
-      optional: z.boolean().optional(),
-      devOptional: z.boolean().optional(),
-      /** Operating systems of a package with binaries. */
-      os: z.union([z.string(), z.array(z.string())]).optional(),
+      dependencies: z.record(z.string(), z.string()).optional(),
+      optionalDependencies: z.record(z.string(), z.string()).optional(),
     }),
   ),
 });
 
 /**
  * `make package`: writes `personal-site-<version>-<platform>.tar.gz`, and its SHA-256 beside it, into TO (./packages): the
- * built site, the server, production packages and Node. It starts without npm, without a build and without another Node.
+ * built site, the bundled server, production packages and Node. It starts without npm, without a build and without another
+ * Node.
  */
 await runCommand(async () => {
   const { buildFolder } = readConfig();
@@ -87,10 +92,11 @@ await runCommand(async () => {
   try {
     const folder = path.join(staging, name);
     for (const source of SOURCES)
-      copy(source, path.join(folder, source), (file) => DEVELOPMENT.test(file));
+      copy(source, path.join(folder, source), (file) => file === ORIGINALS);
     copy(buildFolder, path.join(folder, 'dist'));
     copy('deploy/personal-site', path.join(folder, 'personal-site'));
     copyPackages(folder);
+    await bundleServer(path.join(folder, 'server'));
     const file = path.join(target, `${name}.tar.gz`);
     await create({ file, cwd: staging, gzip: true, portable: true }, [name]);
     const hash = createHash('sha256');
@@ -107,16 +113,10 @@ function copy(from: string, to: string, isLeftOut = (_file: string) => false): v
   cpSync(from, to, { recursive: true, filter: (file) => !isLeftOut(file) });
 }
 
-/**
- * Copies the installed packages for production; npm has compared them with the hashes of package-lock.json. Of optional ones,
- * only the binaries for this platform are used.
- */
+/** Copies Node, and the installed packages that are not in the bundle; npm has compared them with the hashes of package-lock.json. */
 function copyPackages(folder: string): void {
-  const lock = readFileSync('node_modules/.package-lock.json', 'utf8');
-  const { packages } = installedPackages.parse(JSON.parse(lock));
-  for (const [name, { dev, optional, devOptional, os }] of Object.entries(packages)) {
-    if (dev || ((optional || devOptional) && os === undefined)) continue;
-    // A package inside of another one has an entry of its own.
+  for (const name of [NODE_PACKAGE, ...findUnbundled()]) {
+    // A package inside of another one is copied if it is used.
     const inside = `${name}/node_modules`;
     copy(name, path.join(folder, name), (file) => file === inside || isUnused(file));
   }
@@ -125,4 +125,30 @@ function copyPackages(folder: string): void {
     path.join('..', path.basename(NODE_PACKAGE), 'bin', 'node'),
     path.join(folder, 'node_modules', '.bin', 'node'),
   );
+}
+
+/** Returns the folders of all packages that the bundle imports, and of those that they need. */
+function findUnbundled(): Set<string> {
+  const lock = readFileSync('node_modules/.package-lock.json', 'utf8');
+  const { packages } = packageLock.parse(JSON.parse(lock));
+  /** Looks for a package as Node does: in a folder, and in those around it. */
+  const locate = (name: string, from: string): string | undefined => {
+    const folder = path.posix.join(from, 'node_modules', name);
+    if (packages[folder]) return folder;
+    const around = from.lastIndexOf('node_modules/');
+    if (around < 0) return undefined;
+    return locate(name, from.slice(0, Math.max(0, around - 1)));
+  };
+  const found = new Set<string>();
+  const add = (name: string, from: string) => {
+    const folder = locate(name, from);
+    // Binaries for other platforms are not installed.
+    if (folder === undefined || found.has(folder)) return;
+    found.add(folder);
+    const { dependencies, optionalDependencies } = packages[folder] ?? {};
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies }))
+      add(needed, folder);
+  };
+  for (const name of unbundledPackages) add(name, '');
+  return found;
 }
