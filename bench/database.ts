@@ -83,9 +83,16 @@ function insertComments(sample: Sample): void {
     for (let number = 0; number < COMMENTS; number += 1) {
       sample.comments += 1;
       insertComment(sample.query, {
-        ...{ publicId: `c${sample.comments}`, articleId: 1, userId: 1, guest: null },
-        ...{ parentId: null, state: 'published', createdAt: 1, signals: [] },
-        ...{ text: 'Some text of a comment', html: '<p>Some text of a comment</p>' },
+        publicId: `c${sample.comments}`,
+        articleId: 1,
+        userId: 1,
+        guest: null,
+        parentId: null,
+        state: 'published',
+        createdAt: 1,
+        signals: [],
+        text: 'Some text of a comment',
+        html: '<p>Some text of a comment</p>',
       });
     }
   });
@@ -137,6 +144,9 @@ function timeOf(work: () => void): number {
 }
 
 const ratio = (name: string, value: number): Measure => ({
-  ...{ name, value, unit: '×', bar: { atLeast: WORTH } },
+  name,
+  value,
+  unit: '×',
+  bar: { atLeast: WORTH },
   note: 'time without it, divided by the time with it',
 });

@@ -10,8 +10,14 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
   await openAdminPage(page, 'Users');
   await expect(page.getByText('1 user, 1 admin in total')).toBeVisible();
   for (const name of [
-    ...['Avatar', 'First Name', 'Last Name', 'Email ID'],
-    ...['Account Type', 'Anniversary', 'Member Since', 'Actions'],
+    'Avatar',
+    'First Name',
+    'Last Name',
+    'Email ID',
+    'Account Type',
+    'Anniversary',
+    'Member Since',
+    'Actions',
   ]) {
     await expect(page.getByRole('columnheader', { name })).toBeVisible();
   }

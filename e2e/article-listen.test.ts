@@ -24,7 +24,10 @@ test('an article is read aloud sentence by sentence, paused, resumed and stopped
   await expect.poll(voice.said).toHaveLength(1);
   const [title] = await voice.said();
   expect(title).toEqual({
-    ...{ text: 'The test that writes itself', rate: 0.95, lang: 'en-US', voice: 'Samantha' },
+    text: 'The test that writes itself',
+    rate: 0.95,
+    lang: 'en-US',
+    voice: 'Samantha',
   });
 
   // One sentence after the other, each of them marked and brought into view.

@@ -62,9 +62,14 @@ test('the owner connects the services, and an article goes there, once, as far a
   const answer = await page.request.post(`${site.url}/api/articles`, {
     headers: { origin: site.url },
     data: {
-      ...{ title: 'A note', subtitle: 'On posting once', description: 'Why once is enough.' },
+      title: 'A note',
+      subtitle: 'On posting once',
+      description: 'Why once is enough.',
       images: await uploadCover(page, site),
-      ...{ markdown: 'Once.', draft: false, linkedin: true, linkedinContent: 'New: #once' },
+      markdown: 'Once.',
+      draft: false,
+      linkedin: true,
+      linkedinContent: 'New: #once',
     },
   });
   expect(answer.status()).toBe(201);

@@ -14,10 +14,20 @@ const sets = Object.keys(fontSets) as FontSet[];
 
 /** One page of each kind of layout. */
 const paths = [
-  ...['/', '/about', '/contact', '/resume', '/project/1', '/login', '/no/such/page'],
-  ...['/blog', '/blog/how-sqlite-keeps-a-promise', '/blog/a-page-is-a-file'],
-  ...['/shop', '/shop/products/detail/forty-milliseconds'],
-  ...['/gamecorner', '/gamecorner/game/10'],
+  '/',
+  '/about',
+  '/contact',
+  '/resume',
+  '/project/1',
+  '/login',
+  '/no/such/page',
+  '/blog',
+  '/blog/how-sqlite-keeps-a-promise',
+  '/blog/a-page-is-a-file',
+  '/shop',
+  '/shop/products/detail/forty-milliseconds',
+  '/gamecorner',
+  '/gamecorner/game/10',
 ];
 /** States that are laid out by their words. */
 const opened = states.filter(({ name }) =>

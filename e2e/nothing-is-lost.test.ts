@@ -91,7 +91,10 @@ test('5,000 words stay through a cut network, an ended session and an older vers
     headers: { origin: site.url },
     data: {
       images: await uploadCover(page, site),
-      ...{ title: 'Live', subtitle: 'And read', description: 'By readers.', draft: false },
+      title: 'Live',
+      subtitle: 'And read',
+      description: 'By readers.',
+      draft: false,
       markdown: 'As readers know it.',
     },
   });

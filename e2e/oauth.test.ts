@@ -56,7 +56,8 @@ test('a reader joins with an account of another service, and comes back to where
   // Nor is there a password to show who is there: signing in once more does.
   await page.route('**/api/account/data', (route) =>
     route.fulfill({
-      ...{ status: 403, contentType: 'application/json' },
+      status: 403,
+      contentType: 'application/json',
       body: JSON.stringify({ msg: 'Please confirm your identity.', code: 'CONFIRM_NEEDED' }),
     }),
   );
@@ -102,7 +103,9 @@ test('what goes wrong over there is said here, and the password still works', {
   await expect(page.getByRole('alert')).toContainText('GitHub is not responding correctly.');
   host.mood = 'well';
   host.person = {
-    ...{ id: 2, login: 'owner', name: 'Owner' },
+    id: 2,
+    login: 'owner',
+    name: 'Owner',
     emails: [{ email: 'owner@example.org', primary: true, verified: true }],
   };
   await button(page).click();

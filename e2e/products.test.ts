@@ -58,12 +58,16 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   const create = { width: 60, height: 40, channels: 3 as const, background: '#d9442b' };
   const picture = await sharp({ create }).png().toBuffer();
   await page.locator('input[name="images"]').setInputFiles({
-    ...{ name: 'plate.png', mimeType: 'image/png', buffer: picture },
+    name: 'plate.png',
+    mimeType: 'image/png',
+    buffer: picture,
   });
   await page.getByLabel('Alt text of image 1').fill('Roofs and a river');
   const bytes = randomBytes(200_000);
   await page.locator('input[name="files"]').setInputFiles({
-    ...{ name: 'city.zip', mimeType: 'application/zip', buffer: bytes },
+    name: 'city.zip',
+    mimeType: 'application/zip',
+    buffer: bytes,
   });
   await expect(page.getByText('Saved with the product')).toBeVisible();
   const card = page.getByRole('article', { name: 'Preview of the card' });
@@ -98,7 +102,9 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await expect(status).toHaveText('Not saved yet');
   const second = randomBytes(1000);
   await page.getByLabel('New version of city.zip').setInputFiles({
-    ...{ name: 'city-2.zip', mimeType: 'application/zip', buffer: second },
+    name: 'city-2.zip',
+    mimeType: 'application/zip',
+    buffer: second,
   });
   await page.getByLabel('Release notes of city-2.zip').fill('The station has a roof.');
   await button('Save').click();
@@ -134,7 +140,9 @@ test('an upload of a product file pauses, is cut, and goes on where it was', {
   });
   const bytes = randomBytes(50_000);
   await page.locator('input[name="files"]').setInputFiles({
-    ...{ name: 'kit.zip', mimeType: 'application/zip', buffer: bytes },
+    name: 'kit.zip',
+    mimeType: 'application/zip',
+    buffer: bytes,
   });
   await expect.poll(() => asked).toEqual(['PATCH 0']);
   await page.getByRole('button', { name: 'Pause kit.zip' }).click();

@@ -191,7 +191,9 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
     }
     for (const name of ['name', 'title', 'bio', 'location']) one[name] = payloads.join('\n\n');
     one.projects = payloads.map((title) => ({
-      ...{ title, role: title, year: null },
+      title,
+      role: title,
+      year: null,
       link: webAddress(title) ?? '',
     }));
     await route.fulfill({ response: answer, json: body });

@@ -17,8 +17,13 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
     headers: { origin: site.url },
     data: {
       images: await uploadCover(page, site),
-      ...{ title: 'Taken back', subtitle: 'S', description: 'D', markdown: 'Text.', draft: false },
-      ...{ scheduledDate: `${dayIn(40)}T08:00`, scheduledZone: 'Asia/Tokyo' },
+      title: 'Taken back',
+      subtitle: 'S',
+      description: 'D',
+      markdown: 'Text.',
+      draft: false,
+      scheduledDate: `${dayIn(40)}T08:00`,
+      scheduledZone: 'Asia/Tokyo',
     },
   });
   expect(taken.status()).toBe(201);
@@ -87,14 +92,14 @@ test('a day with many articles shows four of them, and all in a dialog', { tag: 
     const created = await page.request.post(`${site.url}/api/articles`, {
       headers: { origin: site.url },
       data: {
-        ...{
-          images,
-          title: `Planned ${number}`,
-          subtitle: 'S',
-          description: 'D',
-          markdown: 'Text.',
-        },
-        ...{ draft: false, scheduledDate: `${dayIn(40)}T0${number}:00`, scheduledZone: 'UTC' },
+        images,
+        title: `Planned ${number}`,
+        subtitle: 'S',
+        description: 'D',
+        markdown: 'Text.',
+        draft: false,
+        scheduledDate: `${dayIn(40)}T0${number}:00`,
+        scheduledZone: 'UTC',
       },
     });
     expect(created.status()).toBe(201);

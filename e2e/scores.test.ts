@@ -51,7 +51,12 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   // The challenge of a day on which it is Connect Four; its result is worth a message.
   const day = new Date().toISOString().slice(0, 10);
   const challenge = {
-    ...{ day, game: 29, name: 'Connect Four', mode: 'easy', modeName: 'Robot, easy', seed: 7 },
+    day,
+    game: 29,
+    name: 'Connect Four',
+    mode: 'easy',
+    modeName: 'Robot, easy',
+    seed: 7,
     until: `${day}T23:59:59.000Z`,
   };
   await page.route('**/api/games/challenge', (route) => route.fulfill({ json: challenge }));

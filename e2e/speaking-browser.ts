@@ -17,7 +17,11 @@ export async function giveVoices(page: Page, voices: string[] = ['Other', 'Saman
     const said: Said[] = [];
     let current: SpeechSynthesisUtterance | null = null;
     const list = names.map((name, index) => ({
-      ...{ name, lang: 'en-US', localService: true, default: index === 0, voiceURI: name },
+      name,
+      lang: 'en-US',
+      localService: true,
+      default: index === 0,
+      voiceURI: name,
     }));
     const synthesis = Object.assign(new EventTarget(), {
       get speaking() {

@@ -80,10 +80,32 @@ test('the style guide shows every component in both themes, by the rules of axe'
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   const names = [
-    ...['Colours', 'Type', 'Space', 'Motion', 'Plate', 'Button', 'Tag and chip', 'Choices'],
-    ...['Field', 'Card', 'Toast', 'Notice', 'Dialog', 'Table', 'Tabs', 'Accordion'],
-    ...['Pagination', 'Empty state', 'Skeleton', 'Comment', 'Moderation', 'Product card'],
-    ...['Publishing progress', 'Subscribe form', 'Secret field', 'Game screens'],
+    'Colours',
+    'Type',
+    'Space',
+    'Motion',
+    'Plate',
+    'Button',
+    'Tag and chip',
+    'Choices',
+    'Field',
+    'Card',
+    'Toast',
+    'Notice',
+    'Dialog',
+    'Table',
+    'Tabs',
+    'Accordion',
+    'Pagination',
+    'Empty state',
+    'Skeleton',
+    'Comment',
+    'Moderation',
+    'Product card',
+    'Publishing progress',
+    'Subscribe form',
+    'Secret field',
+    'Game screens',
   ];
   for (const theme of ['Light', 'Dark']) {
     const shown = page.getByRole('region', { name: theme, exact: true });

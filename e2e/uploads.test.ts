@@ -179,7 +179,9 @@ test.describe('with the products of the demo content', () => {
     await page.getByRole('button', { name: 'Add Upload' }).click();
     await page.getByLabel('Folder').selectOption(kept.title);
     await page.getByLabel('Choose images or drop them here').setInputFiles({
-      ...{ name: 'detail.png', mimeType: 'image/png', buffer: await pictureOf('#7a1fc8') },
+      name: 'detail.png',
+      mimeType: 'image/png',
+      buffer: await pictureOf('#7a1fc8'),
     });
     const picture = page.getByRole('row', { name: 'detail.png' });
     await expect(picture).toContainText('products, 60 × 60');

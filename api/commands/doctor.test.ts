@@ -114,7 +114,8 @@ describe('before the first start', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(results).toContainEqual({
-      ...{ name: 'variables', state: 'ok' },
+      name: 'variables',
+      state: 'ok',
       msg: 'All variables are valid; 2 are set.',
     });
     expect((await make({ PORT: 'http' })).code).toBeGreaterThan(0);

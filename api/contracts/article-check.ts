@@ -49,8 +49,14 @@ export type CheckFinding = z.infer<typeof checkFinding>;
 /** POST /api/admin/articles/checks: an article as it stands in the editor. Nothing is stored. */
 export const articleCheckRequest = pagePreviewRequest
   .pick({
-    ...{ id: true, title: true, subtitle: true, description: true, markdown: true },
-    ...{ language: true, images: true, imageAlt: true },
+    id: true,
+    title: true,
+    subtitle: true,
+    description: true,
+    markdown: true,
+    language: true,
+    images: true,
+    imageAlt: true,
   })
   .meta({ id: 'ArticleCheck' });
 export type ArticleCheckRequest = z.output<typeof articleCheckRequest>;

@@ -60,7 +60,12 @@ describe('a price at the border', () => {
 
 it('knows currencies by their three letters', () => {
   expect(['EUR', 'JPY', 'eur', 'EURO', 'XYZ', ''].map(isCurrency)).toEqual([
-    ...[true, true, false, false, false, false],
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
   ]);
   expect(['EUR', 'JPY', 'KWD'].map(decimalsOf)).toEqual([2, 0, 3]);
 });

@@ -152,7 +152,10 @@ const pictureWish = z
     url: z.string().optional(),
     secure_url: z.string().optional(),
     alt: line(ALT_MAX).optional(),
-    ...{ sources: sentBack, preview: sentBack, width: sentBack, height: sentBack },
+    sources: sentBack,
+    preview: sentBack,
+    width: sentBack,
+    height: sentBack,
   })
   .refine(({ public_id, id }) => public_id !== undefined || id !== undefined, {
     message: productMessages.noPicture,
@@ -168,8 +171,11 @@ const fileWish = z.strictObject({
   version: line(40).optional(),
   changelog: text(CHANGELOG_MAX).optional(),
   tell: z.boolean().optional().describe('whether buyers are notified of this upload'),
-  ...{ name: sentBack, bytes: sentBack, sha256: sentBack },
-  ...{ createdAt: sentBack, versions: sentBack },
+  name: sentBack,
+  bytes: sentBack,
+  sha256: sentBack,
+  createdAt: sentBack,
+  versions: sentBack,
 });
 export type ProductFileWish = z.output<typeof fileWish>;
 
@@ -181,7 +187,9 @@ const keysWish = z.strictObject({
     .max(KEYS_ADDED_MAX, `At most ${KEYS_ADDED_MAX} keys at a time.`)
     .optional(),
   forget: z.boolean().optional(),
-  ...{ left: sentBack, given: sentBack, owed: sentBack },
+  left: sentBack,
+  given: sentBack,
+  owed: sentBack,
 });
 export type ProductKeysWish = z.output<typeof keysWish>;
 

@@ -78,7 +78,11 @@ describe('derived values', () => {
     expect(repairDerivedValues(database.raw)).toEqual(upToDate);
     writeWithPlainClient();
     expect(repairDerivedValues(database.raw)).toEqual({
-      ...{ articles: 1, products: 1, 'pages of the release': 1, 'working copies': 1, comments: 1 },
+      articles: 1,
+      products: 1,
+      'pages of the release': 1,
+      'working copies': 1,
+      comments: 1,
       'search documents without a page': 0,
     });
     expect(found('badgers')).toEqual([-7, articleId]);

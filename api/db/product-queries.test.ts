@@ -114,6 +114,8 @@ it('counts what was sold, and brings back what was deleted while somebody paid f
     writes.incrementSold(query, id, -5, 30);
   });
   expect(products.findProductById(database, id)).toMatchObject({
-    ...{ state: 'retired', sold: 0, firstSoldAt: 10 },
+    state: 'retired',
+    sold: 0,
+    firstSoldAt: 10,
   });
 });

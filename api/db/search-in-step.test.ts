@@ -127,7 +127,11 @@ describe('the search index', () => {
     const page = fc.record({
       path: fc.constantFrom('/a', '/b', '/c'),
       kind: fc.constantFrom('case-study' as const, 'game' as const),
-      ...{ title: text, description: text, text, tags, headings: fc.array(text, { maxLength: 2 }) },
+      title: text,
+      description: text,
+      text,
+      tags,
+      headings: fc.array(text, { maxLength: 2 }),
     });
     const build = fc.uniqueArray(page, { selector: ({ path }) => path, maxLength: 3 });
     await fc.assert(

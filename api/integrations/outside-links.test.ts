@@ -103,7 +103,8 @@ describe('asking a site that is linked to', () => {
 
   it('waits for a while only', async () => {
     expect(await ask(at('public.example', '/never'), { patienceMs: 50 })).toEqual({
-      ...{ kind: 'silent', reason: 'It did not respond in time.' },
+      kind: 'silent',
+      reason: 'It did not respond in time.',
     });
   });
 

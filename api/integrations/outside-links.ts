@@ -76,8 +76,13 @@ export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
     if (isIP(host) !== 0 && !isPublic(host)) throw new Refused();
     return new Promise<http.IncomingMessage>((resolve, reject) => {
       const request = (secure ? https : http).request({
-        ...{ host, port: url.port || (secure ? 443 : 80), path: url.pathname + url.search },
-        ...{ method, signal, lookup: guardedLookup, agent: false },
+        host,
+        port: url.port || (secure ? 443 : 80),
+        path: url.pathname + url.search,
+        method,
+        signal,
+        lookup: guardedLookup,
+        agent: false,
         headers: { host: url.host, 'user-agent': USER_AGENT, accept: 'text/html,*/*;q=0.5' },
       });
       request.once('response', (response) => {

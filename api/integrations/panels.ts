@@ -129,7 +129,9 @@ export async function askCodeHostUser(
     link: user.html_url,
     publicRepos: user.public_repos,
     repos: (repos ?? []).slice(0, repositories).map(({ name, html_url, language }) => ({
-      ...{ name, link: html_url, language: language ?? null },
+      name,
+      link: html_url,
+      language: language ?? null,
     })),
   };
 }

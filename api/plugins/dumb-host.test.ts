@@ -140,7 +140,8 @@ interface Seen {
 
 const comparedHeaders = [
   ...Object.keys(usualHeaders({ siteUrl: 'http://localhost' })),
-  ...['cache-control', 'content-type'],
+  'cache-control',
+  'content-type',
 ];
 
 async function see(origin: string, path: string): Promise<Seen> {
@@ -150,7 +151,9 @@ async function see(origin: string, path: string): Promise<Seen> {
   const body = await response.text();
   const policy = headers.get('content-security-policy');
   return {
-    ...{ path, status, location },
+    path,
+    status,
+    location,
     // Hosts have their own pages behind a redirect, which no browser shows.
     body: location ? '' : body,
     headers: location

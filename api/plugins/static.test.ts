@@ -96,9 +96,20 @@ describe('an address', () => {
   });
 
   it.each([
-    ...['/nothing', '/blog/nothing', '/blog/not-yet', '/blog/not-yet.md', '/tag/nothing'],
-    ...['/blog/here/index.html/x', '/favicon.svg/x', '/rss.xml/x', '/Blog'],
-    ...['/blog/page/1', '/blog/page/99', '/series/x', '/sitemap-9.xml', '/media/nothing.webp'],
+    '/nothing',
+    '/blog/nothing',
+    '/blog/not-yet',
+    '/blog/not-yet.md',
+    '/tag/nothing',
+    '/blog/here/index.html/x',
+    '/favicon.svg/x',
+    '/rss.xml/x',
+    '/Blog',
+    '/blog/page/1',
+    '/blog/page/99',
+    '/series/x',
+    '/sitemap-9.xml',
+    '/media/nothing.webp',
     `/${'x'.repeat(300)}`,
     `/blog/${'x'.repeat(2000)}`,
   ])('%s is answered by the page for what is not there', async (url) => {
@@ -273,7 +284,9 @@ describe('headers of a page', () => {
         const hash = `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
         own.add(hash);
         expect([url, code.slice(0, 60), header.includes(hash)]).toEqual([
-          ...[url, code.slice(0, 60), true],
+          url,
+          code.slice(0, 60),
+          true,
         ]);
       }
       // Those of all other pages are of no concern to this one, and would weigh more than its text.

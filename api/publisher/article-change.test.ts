@@ -67,8 +67,12 @@ describe('the tags of a change', () => {
       facts(),
       facts({ categories: ['code'], card: 'other' }),
       [
-        ...[...always, 'card:1042', 'series:parts'],
-        ...['list:category:notes', 'list:category:code', 'category-names'],
+        ...always,
+        'card:1042',
+        'series:parts',
+        'list:category:notes',
+        'list:category:code',
+        'category-names',
       ],
     ],
     ['archiving', facts(), facts({ state: 'archived' }), all],
@@ -113,8 +117,13 @@ describe('the tags of a change', () => {
     });
     expect(change.mainPath).toBe('/blog/other');
     expect([...change.articlePaths].sort()).toEqual([
-      ...['/blog/abcd', '/blog/note', '/blog/note.md', '/blog/older', '/blog/other'],
-      ...['/blog/other.md', '/og/abcd.png'],
+      '/blog/abcd',
+      '/blog/note',
+      '/blog/note.md',
+      '/blog/older',
+      '/blog/other',
+      '/blog/other.md',
+      '/og/abcd.png',
     ]);
   });
 
@@ -175,8 +184,12 @@ describe('the pages that a tag may call into being', () => {
       expect(
         loadPage(
           {
-            ...{ database: undefined as never, origin: '', guards: [], payment: null },
-            ...{ builtPages: [], builtDocuments: [] },
+            database: undefined as never,
+            origin: '',
+            guards: [],
+            payment: null,
+            builtPages: [],
+            builtDocuments: [],
           },
           path,
         ),

@@ -125,7 +125,10 @@ export async function buildRelease(
     const buildOfRelease = buildFolderOf(folders, releaseId);
     const { origin, guards, payment } = builder;
     const context = {
-      ...{ database, origin, guards, payment },
+      database,
+      origin,
+      guards,
+      payment,
       ...readBuiltContent(written.siteFolder),
     };
     const [renderer] = await Promise.all([

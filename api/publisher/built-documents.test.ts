@@ -121,10 +121,12 @@ describe('pages of the code', () => {
     await createByApi(admin, { title: 'Gods', description: 'x', markdown: 'Much, then Hades' });
     await site.settled();
     expect((await placesOf(site, 'breakfast')).map((place) => place.split(' ')[0])).toEqual([
-      ...['article', 'case-study'],
+      'article',
+      'case-study',
     ]);
     expect((await placesOf(site, 'hades')).map((place) => place.split(' ')[0])).toEqual([
-      ...['game', 'article'],
+      'game',
+      'article',
     ]);
   });
 
@@ -136,11 +138,17 @@ describe('pages of the code', () => {
     expect(entries.filter(({ k }) => k === 'case-study')).toHaveLength(3);
     expect(entries.filter(({ k }) => k === 'game')).toHaveLength(33);
     expect(entries.find(({ p }) => p === '/project/2')).toMatchObject({
-      ...{ k: 'case-study', t: 'The night planner', d: expect.stringContaining('600 trucks') },
-      ...{ g: expect.arrayContaining(['Rust']), h: expect.arrayContaining(['Reason card']) },
+      k: 'case-study',
+      t: 'The night planner',
+      d: expect.stringContaining('600 trucks'),
+      g: expect.arrayContaining(['Rust']),
+      h: expect.arrayContaining(['Reason card']),
     });
     expect(entries.find(({ p }) => p === '/gamecorner/game/12')).toMatchObject({
-      ...{ k: 'game', t: 'Hades', g: ['Action', 'Supergiant Games'], h: [] },
+      k: 'game',
+      t: 'Hades',
+      g: ['Action', 'Supergiant Games'],
+      h: [],
     });
   });
 });

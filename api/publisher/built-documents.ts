@@ -23,8 +23,13 @@ const tags = z.array(z.string());
 const kind = z.enum(builtKinds);
 const documents = z.array(
   z.object({
-    ...{ kind, path: z.string(), title: z.string(), description: z.string() },
-    ...{ tags, headings: z.array(z.string()), text: z.string() },
+    kind,
+    path: z.string(),
+    title: z.string(),
+    description: z.string(),
+    tags,
+    headings: z.array(z.string()),
+    text: z.string(),
   }),
 );
 

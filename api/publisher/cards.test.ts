@@ -58,9 +58,13 @@ describe('the index of cards', () => {
       readSiteFile(release.siteFolder, '/cards/tag/css.json') ?? '',
     ).articles;
     expect(first).toEqual({
-      ...{ slug: 'zwei', title: 'Zwei', language: 'de', tags: ['css', 'html'] },
+      slug: 'zwei',
+      title: 'Zwei',
+      language: 'de',
+      tags: ['css', 'html'],
       cover: expect.objectContaining({ url: expect.stringMatching(/^\/media\/\w+\.png$/) }),
-      ...{ readTime: '1 Min Read', publishedAt: expect.stringMatching(/^20\d\d-.+Z$/) },
+      readTime: '1 Min Read',
+      publishedAt: expect.stringMatching(/^20\d\d-.+Z$/),
     });
   });
 

@@ -27,7 +27,11 @@ export function claimJobs(
 ): ClaimedJob[] {
   const claims = claimLeased(database, publisherQueue, {
     // The lease of the publisher covers its jobs: the next owner takes over all that are running.
-    ...{ owner, now, until: now, limit, scope: { priority: jobPriorities[kind] } },
+    owner,
+    now,
+    until: now,
+    limit,
+    scope: { priority: jobPriorities[kind] },
   });
   const jobs = listJobsById(
     database,

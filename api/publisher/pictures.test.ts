@@ -80,7 +80,9 @@ describe('an image of an article', () => {
     const [card] = JSON.parse(page('/cards/latest.json')).articles;
     const small = `/media/${cover.fileName.replace('.jpg', '')}-600`;
     expect(card.cover).toEqual({
-      ...{ url: `${small}.webp`, width: 600, height: 300 },
+      url: `${small}.webp`,
+      width: 600,
+      height: 300,
       sources: [{ type: 'image/avif', srcset: `${small}.avif` }],
       preview: expect.stringMatching(/^data:image\/webp;base64,/),
     });

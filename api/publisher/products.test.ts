@@ -61,8 +61,11 @@ async function sell(id: string): Promise<void> {
 
 /** Where readers and search engines meet a product that is for sale. */
 const surfaces = [
-  ...['/shop', '/shop/products', '/shop/products/page/1'],
-  ...['/sitemap-products-0.xml', '/search-index-products-0.json'],
+  '/shop',
+  '/shop/products',
+  '/shop/products/page/1',
+  '/sitemap-products-0.xml',
+  '/search-index-products-0.json',
 ];
 const shownAt = (slug: string) => surfaces.filter((address) => read(address)?.includes(slug));
 
@@ -74,17 +77,18 @@ describe('a product that is for sale', () => {
     const page = read(detail(product.slug));
     expect(page).toContain('<h1>A kit &amp; more</h1>');
     for (const fact of [
-      ...[
-        product.product_id,
-        product.description,
-        'All of *them*.',
-        '€19.50',
-        'Software',
-        'Buy Now',
-      ],
-      ...['book.zip', '19 B, version', product.files?.[0]?.sha256 ?? 'no file', 'Not yet'],
-      ...[`<link rel="canonical" href="http://localhost:3000${detail(product.slug)}">`],
-      ...[`property="og:image" content="http://localhost:3000${product.images?.url}"`],
+      product.product_id,
+      product.description,
+      'All of *them*.',
+      '€19.50',
+      'Software',
+      'Buy Now',
+      'book.zip',
+      '19 B, version',
+      product.files?.[0]?.sha256 ?? 'no file',
+      'Not yet',
+      `<link rel="canonical" href="http://localhost:3000${detail(product.slug)}">`,
+      `property="og:image" content="http://localhost:3000${product.images?.url}"`,
     ]) {
       expect([fact, page?.includes(fact)]).toEqual([fact, true]);
     }

@@ -131,10 +131,16 @@ describe('publishing one article among 200', () => {
     const heads = ['blog/index.html', 'index.html', 'tag/odd/index.html'];
     expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual(
       [
-        ...[`blog/${_id}/index.html`, 'blog/the-new-one/index.html', 'blog/the-new-one.md'],
+        `blog/${_id}/index.html`,
+        'blog/the-new-one/index.html',
+        'blog/the-new-one.md',
         'blog/old-199/index.html',
-        ...[...heads, ...feeds, 'sitemap-0.xml', 'search-index-0.json'],
-        ...['cards/latest.json', 'cards/tag/odd.json'],
+        ...heads,
+        ...feeds,
+        'sitemap-0.xml',
+        'search-index-0.json',
+        'cards/latest.json',
+        'cards/tag/odd.json',
       ].sort(),
     );
   });
@@ -148,7 +154,9 @@ describe('publishing one article among 200', () => {
     await publishInto({});
     // "A test is a sentence." has more words than the new text, which its card shows as minutes.
     expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual([
-      ...['blog/old-3.md', 'blog/old-3/index.html', 'sitemap-0.xml'],
+      'blog/old-3.md',
+      'blog/old-3/index.html',
+      'sitemap-0.xml',
     ]);
   });
 
@@ -161,7 +169,8 @@ describe('publishing one article among 200', () => {
     await publishInto({});
     const changed = changedFiles(before, listSiteFiles(release.siteFolder));
     expect(changed.filter((name) => name.includes('/page/'))).toEqual([
-      ...['blog/page/2/index.html', 'tag/odd/page/1/index.html'],
+      'blog/page/2/index.html',
+      'tag/odd/page/1/index.html',
     ]);
     const besides = ['blog/old-12/index.html', 'blog/old-14/index.html'];
     expect(changed.filter((name) => /^blog\/old-1[24]\//.test(name))).toEqual(besides);

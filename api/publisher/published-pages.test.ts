@@ -41,9 +41,19 @@ const secret = {
 
 /** Where readers meet an article that is live. */
 const surfaces = [
-  ...['/', '/blog', '/tag/shared', '/tag/unmistakable-tag', '/series/unmistakable-series'],
-  ...['/rss.xml', '/atom.xml', '/feed.json', '/sitemap-0.xml', '/search-index-0.json'],
-  ...['/cards/latest.json', '/cards/tag/shared.json', '/cards/tag/unmistakable-tag.json'],
+  '/',
+  '/blog',
+  '/tag/shared',
+  '/tag/unmistakable-tag',
+  '/series/unmistakable-series',
+  '/rss.xml',
+  '/atom.xml',
+  '/feed.json',
+  '/sitemap-0.xml',
+  '/search-index-0.json',
+  '/cards/latest.json',
+  '/cards/tag/shared.json',
+  '/cards/tag/unmistakable-tag.json',
 ];
 
 const read = (address: string) => readSiteFile(release.siteFolder, address);

@@ -144,8 +144,13 @@ async function openApp(): Promise<{
   const said = await admin(`POST /api/articles/${article._id}/comments`, { comment: 'A word.' });
   const comment: string = said.json().comment._id;
   const keys = [
-    ...[article._id, article.slug, draft._id, draft.slug, comment],
-    ...[member.user.publicId, '1'],
+    article._id,
+    article.slug,
+    draft._id,
+    draft.slug,
+    comment,
+    member.user.publicId,
+    '1',
   ];
   const document = test.app.swagger() as object as OpenApi;
   return { test, document, callers, keys };

@@ -76,8 +76,14 @@ export function insertTestImage(database: Database, publicId = 'cover') {
   return database.query
     .insert(media)
     .values({
-      ...{ publicId, fileName: `${publicId}.png`, sourceHash: publicId, mime: 'image/png' },
-      ...{ width: 1, height: 1, bytes: 70, createdAt: CREATED_AT },
+      publicId,
+      fileName: `${publicId}.png`,
+      sourceHash: publicId,
+      mime: 'image/png',
+      width: 1,
+      height: 1,
+      bytes: 70,
+      createdAt: CREATED_AT,
     })
     .returning()
     .get();
@@ -124,13 +130,14 @@ export function insertTestFile(
   const at = { publicId: createPublicId(), productId, position: 0, createdAt: CREATED_AT };
   const fileId = version.fileId ?? insertFile(database, at);
   insertFileVersion(database, {
-    ...{ publicId: createPublicId(), name: 'book.zip', version: '1.0', changelog: '' },
-    ...{
-      bytes: 0,
-      sha256: '0'.repeat(64),
-      stored: randomUUID().replaceAll('-', ''),
-      createdAt: CREATED_AT,
-    },
+    publicId: createPublicId(),
+    name: 'book.zip',
+    version: '1.0',
+    changelog: '',
+    bytes: 0,
+    sha256: '0'.repeat(64),
+    stored: randomUUID().replaceAll('-', ''),
+    createdAt: CREATED_AT,
     ...version,
     fileId,
   });

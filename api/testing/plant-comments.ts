@@ -29,8 +29,16 @@ export async function plantComments(
     const plant = (text: string, createdAt: number, parentId: number | null) => {
       const publicId = createPublicId();
       const id = insertComment(transaction, {
-        ...{ publicId, articleId: article.id, userId: null, guest: 'planted', parentId },
-        ...{ state: 'published', createdAt, signals: [], text, html: `<p>${text}</p>` },
+        publicId,
+        articleId: article.id,
+        userId: null,
+        guest: 'planted',
+        parentId,
+        state: 'published',
+        createdAt,
+        signals: [],
+        text,
+        html: `<p>${text}</p>`,
       });
       return { id, publicId };
     };

@@ -16,12 +16,15 @@ export async function uploadFileByApi(
 ): Promise<string> {
   const filename = Buffer.from(name).toString('base64');
   const begun = await call(`POST ${PRODUCT_UPLOADS_PATH}`, undefined, {
-    ...{ ...resumable, 'upload-length': String(bytes.length) },
+    ...resumable,
+    'upload-length': String(bytes.length),
     'upload-metadata': `filename ${filename}`,
   });
   const location = String(begun.headers.location);
   const sent = await call(`PATCH ${location}`, bytes, {
-    ...{ ...resumable, 'upload-offset': '0', 'content-type': UPLOAD_PIECE_TYPE },
+    ...resumable,
+    'upload-offset': '0',
+    'content-type': UPLOAD_PIECE_TYPE,
   });
   if (sent.statusCode !== 204) throw new Error(`not uploaded: ${sent.body}`);
   return location.split('/').at(-1) ?? '';

@@ -41,7 +41,10 @@ export function shelveProduct(
       writeFileSync(path.join(folder, stored), bytes);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       fileId = insertTestFile(database, id, {
-        ...{ ...version, bytes: bytes.length, sha256, stored },
+        ...version,
+        bytes: bytes.length,
+        sha256,
+        stored,
         ...(fileId !== undefined && { fileId }),
       });
     }

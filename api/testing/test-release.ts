@@ -82,12 +82,10 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     // From where it was built, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
     context: {
-      ...{
-        database,
-        origin: config.siteUrl,
-        guards: config.guards,
-        payment: paymentProviderOf(config),
-      },
+      database,
+      origin: config.siteUrl,
+      guards: config.guards,
+      payment: paymentProviderOf(config),
       ...readBuiltContent(siteFolder),
     },
     clock,

@@ -250,7 +250,10 @@ export class PublisherWorker {
       makePictures,
       renderer: await loadSiteRenderer(buildFolder, origin),
       context: {
-        ...{ database: this.#database, origin, guards, payment },
+        database: this.#database,
+        origin,
+        guards,
+        payment,
         ...readBuiltContent(siteFolder),
       },
       clock: systemClock,

@@ -126,7 +126,11 @@ export class Desk {
     after.published = after.state === 'live';
     const { slug, title, tags } = after;
     const body = {
-      ...{ slug, title, tags, markdown: textOf(mark), draft: after.state === 'draft' },
+      slug,
+      title,
+      tags,
+      markdown: textOf(mark),
+      draft: after.state === 'draft',
       subtitle: 'What an author wrote',
       description: 'Written under fire.',
       images: this.#cover,

@@ -40,9 +40,12 @@ export async function killDuringPayments({ kills, log }: AttackSettings): Promis
     spawnTied('node', ['api/testing/payment-process.ts'], {
       env: {
         ...process.env,
-        ...{ NODE_ENV: 'test', DATA_DIR: dataFolder, PAYPAL_API_URL: paypal.options.apiUrl },
-        ...{ PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret' },
-        ...{ PAYPAL_MERCHANT_ID: paypal.options.merchantId },
+        NODE_ENV: 'test',
+        DATA_DIR: dataFolder,
+        PAYPAL_API_URL: paypal.options.apiUrl,
+        PAYPAL_CLIENT_ID: 'client',
+        PAYPAL_CLIENT_SECRET: 'secret',
+        PAYPAL_MERCHANT_ID: paypal.options.merchantId,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

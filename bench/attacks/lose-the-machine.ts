@@ -56,7 +56,10 @@ export async function loseTheMachine({
   };
   const product = plantProduct(dataFolder);
   const settings = {
-    ...{ dataFolder, buildFolder: takeLeanBuild(), port: await freePort(), environment },
+    dataFolder,
+    buildFolder: takeLeanBuild(),
+    port: await freePort(),
+    environment,
   };
   const run = (command: string, variables: Record<string, string>) =>
     promisify(execFile)(process.execPath, [`api/commands/${command}.ts`], {

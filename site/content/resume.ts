@@ -49,8 +49,18 @@ export type Resume = z.infer<typeof resumeSchema>;
 export const resume = readContent('resume.json', resumeSchema, source);
 
 const months = [
-  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June'],
-  ...['July', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'],
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'June',
+  'July',
+  'Aug',
+  'Sept',
+  'Oct',
+  'Nov',
+  'Dec',
 ];
 
 /** `2026-11` → Nov 2026, `2026` → 2026. */

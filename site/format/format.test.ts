@@ -4,8 +4,22 @@ import { shorten } from './shorten.ts';
 
 describe('a date as the articles show it', () => {
   const ordinals = [
-    ...['1st', '2nd', '3rd', '4th', '10th', '11th', '12th', '13th', '14th', '20th'],
-    ...['21st', '22nd', '23rd', '24th', '30th', '31st'],
+    '1st',
+    '2nd',
+    '3rd',
+    '4th',
+    '10th',
+    '11th',
+    '12th',
+    '13th',
+    '14th',
+    '20th',
+    '21st',
+    '22nd',
+    '23rd',
+    '24th',
+    '30th',
+    '31st',
   ];
   it.each(ordinals)('says January %s', (ordinal) => {
     const day = ordinal.replace(/\D/g, '').padStart(2, '0');

@@ -11,8 +11,14 @@ export const langOf = ({ language }: { language: string }) =>
 export const NEW_ARTICLE_PATH = '/admin/blog/new';
 
 const accountPaths = [
-  ...['/', '/login', '/register'],
-  ...['/forgot-password', '/reset-password', '/confirm-email', '/revert-email', '/invitation'],
+  '/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  '/revert-email',
+  '/invitation',
 ];
 /** The way to sign in that leads back to `path`; an empty one is no page of its own. */
 export const signInPath = (path: string) =>

@@ -58,7 +58,8 @@ export function replaceThreads<Lists extends CommentLists>(
   const comments = Object.fromEntries(Object.entries(lists.comments).filter(([id]) => ids.has(id)));
   const all = threads.reduce<Lists>((rest, thread) => putThread(rest, thread, 'last'), {
     ...lists,
-    ...{ comments, replies },
+    comments,
+    replies,
   });
   return { ...all, threads: shown };
 }

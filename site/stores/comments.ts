@@ -233,7 +233,9 @@ export async function loadMore(): Promise<void> {
 export async function loadMoreReplies(id: string): Promise<void> {
   const { article, sort, nextReplies } = $comments.get();
   const page = await api.listComments(article, {
-    ...{ sort, parent: id, cursor: nextReplies[id] ?? null },
+    sort,
+    parent: id,
+    cursor: nextReplies[id] ?? null,
   });
   const before = $comments.get();
   const first = page.comments.find(({ _id }) => !before.comments[_id]);

@@ -26,7 +26,14 @@ export function sendComment(parent: string | null, text: string, website: string
   const { stamp, writer, comments, sent } = $comments.get();
   const thread = parent === null ? null : (comments[parent]?.parent ?? parent);
   const comment: SentComment = {
-    ...{ key: createKey(), parent, thread, text, website, stamp, writer, failure: null },
+    key: createKey(),
+    parent,
+    thread,
+    text,
+    website,
+    stamp,
+    writer,
+    failure: null,
   };
   sendDraft(draftOfSent(comment), text);
   changeComments({ sent: [comment, ...sent] });

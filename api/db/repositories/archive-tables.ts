@@ -91,16 +91,23 @@ const undecided = ({ state, reason }: Row) =>
  */
 export const archivedTables: readonly ArchivedTable[] = [
   {
-    ...{ name: 'settings', table: settings },
+    name: 'settings',
+    table: settings,
     keeps: ({ key }) => settingNames.includes(key as SettingName),
     shapes: { value: z.union([z.boolean(), z.number(), z.string()]) },
   },
   {
-    ...{ name: 'users', table: users, omit: ['passwordHash'] },
+    name: 'users',
+    table: users,
+    omit: ['passwordHash'],
     // No hash looks like this, so no password fits until a new one is set.
     instead: () => ({ passwordHash: '!' }),
     shapes: {
-      ...{ publicId, email, work: lines, education: lines, skills: lines },
+      publicId,
+      email,
+      work: lines,
+      education: lines,
+      skills: lines,
       role: z.union([z.literal(0), z.literal(1)]),
       avatar: z
         .string()
@@ -113,13 +120,16 @@ export const archivedTables: readonly ArchivedTable[] = [
     },
   },
   {
-    ...{ name: 'avatars', table: avatars },
+    name: 'avatars',
+    table: avatars,
     shapes: { publicId, name: z.string().regex(/^[\da-f]{32}$/) },
   },
   { name: 'connected-accounts', table: oauthAccounts, yields: true },
   { name: 'notification-choices', table: notificationPreferences },
   {
-    ...{ name: 'media', table: media, omit: ['variants'] },
+    name: 'media',
+    table: media,
+    omit: ['variants'],
     shapes: {
       publicId,
       fileName: z.string().regex(/^[\w-]+\.(?:jpg|png)$/),
@@ -128,7 +138,9 @@ export const archivedTables: readonly ArchivedTable[] = [
   },
   { name: 'categories', table: categories },
   {
-    ...{ name: 'articles', table: articles, omit: ['state', 'html', 'toc', 'words'] },
+    name: 'articles',
+    table: articles,
+    omit: ['state', 'html', 'toc', 'words'],
     shapes: { publicId, slug, seriesSlug: slug.nullable(), language: languageTag },
   },
   { name: 'article-tags', table: articleTags, omit: ['listedAt'], shapes: { tag } },
@@ -136,30 +148,38 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'former-slugs', table: formerSlugs, shapes: { slug } },
   { name: 'article-sources', table: articleSources },
   {
-    ...{ name: 'comments', table: comments, shapes: { publicId, signals: lines } },
+    name: 'comments',
+    table: comments,
+    shapes: { publicId, signals: lines },
     omit: ['html', 'likes', 'reports', 'replies', 'score', 'shown', 'clientKey'],
   },
   { name: 'comment-likes', table: commentLikes },
   {
-    ...{ name: 'products', table: products, omit: ['html'] },
+    name: 'products',
+    table: products,
+    omit: ['html'],
     shapes: { publicId, slug, productId: z.string().regex(/^[\da-f]{32}$/) },
   },
   { name: 'product-former-slugs', table: productFormerSlugs, shapes: { slug } },
   { name: 'product-pictures', table: productImages },
   { name: 'product-files', table: productFiles, shapes: { publicId } },
   {
-    ...{ name: 'product-file-versions', table: productFileVersions },
+    name: 'product-file-versions',
+    table: productFileVersions,
     shapes: { publicId, stored: z.string().regex(/^[\da-f]{32}$/) },
   },
   { name: 'carts', table: cartLines },
   {
-    ...{ name: 'discounts', table: discounts },
+    name: 'discounts',
+    table: discounts,
     shapes: { publicId, code: z.string().regex(/^[A-Z0-9][A-Z0-9_-]{2,39}$/) },
   },
   { name: 'discount-products', table: discountProducts },
   { name: 'cart-discounts', table: cartDiscounts },
   {
-    ...{ name: 'orders', table: orders, omit: ['checkoutId'] },
+    name: 'orders',
+    table: orders,
+    omit: ['checkoutId'],
     shapes: { publicId, currency: z.string().regex(/^[A-Z]{3}$/) },
   },
   { name: 'order-lines', table: orderLines, shapes: { picture: pictureName.nullable() } },
@@ -169,7 +189,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'downloads', table: downloads },
   { name: 'product-news', table: productNews, instead: ended },
   {
-    ...{ name: 'disputes', table: disputes },
+    name: 'disputes',
+    table: disputes,
     shapes: { state: z.enum(disputeStates), reason: z.enum(disputeReasons) },
   },
   { name: 'comment-reports', table: commentReports },
@@ -178,17 +199,24 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'article-alerts', table: articleAlerts, instead: ended },
   { name: 'notifications', table: notifications, shapes: { publicId, path: path.nullable() } },
   {
-    ...{ name: 'subscribers', table: subscribers, omit: ['linkHash', 'linkUntil'] },
-    ...{ shapes: { publicId, email }, instead: () => ({ linkHash: null, linkUntil: 0 }) },
+    name: 'subscribers',
+    table: subscribers,
+    omit: ['linkHash', 'linkUntil'],
+    shapes: { publicId, email },
+    instead: () => ({ linkHash: null, linkUntil: 0 }),
   },
   { name: 'newsletters', table: newsletters, shapes: { publicId }, instead: ended },
   {
-    ...{ name: 'cross-posts', table: crossPosts, omit: ['nextAt', 'holder', 'heldUntil'] },
-    ...{ shapes: { publicId, url: website.nullable() }, instead: undecided },
+    name: 'cross-posts',
+    table: crossPosts,
+    omit: ['nextAt', 'holder', 'heldUntil'],
+    shapes: { publicId, url: website.nullable() },
+    instead: undecided,
   },
   { name: 'game-likes', table: gameLikes },
   {
-    ...{ name: 'game-scores', table: gameScores },
+    name: 'game-scores',
+    table: gameScores,
     shapes: {
       publicId,
       mode: z.string().regex(/^[a-z-]{1,40}$/),
@@ -197,7 +225,8 @@ export const archivedTables: readonly ArchivedTable[] = [
     },
   },
   {
-    ...{ name: 'game-reviews', table: gameReviews },
+    name: 'game-reviews',
+    table: gameReviews,
     shapes: { publicId, state: z.enum(reviewStates), signals: lines },
   },
   { name: 'contact-messages', table: contactMessages, shapes: { publicId } },

@@ -88,7 +88,9 @@ it('puts the question as newer models and older services want it, and remembers 
   expect(service.asked).toHaveLength(4);
   await hear();
   expect(service.asked.at(-1)).toEqual({
-    ...{ model: 'gpt-3.5-turbo', messages: question.messages, stream: true },
+    model: 'gpt-3.5-turbo',
+    messages: question.messages,
+    stream: true,
     max_completion_tokens: 64,
   });
   expect(service.asked).toHaveLength(5);

@@ -82,8 +82,12 @@ export function createTextGeneration(
 
   function bodyOf({ messages, temperature, maxTokens }: Question): Body {
     let body: Body = {
-      ...{ model, messages, stream: true, stream_options: { include_usage: true } },
-      ...{ temperature, max_tokens: maxTokens },
+      model,
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+      temperature,
+      max_tokens: maxTokens,
     };
     for (const form of refused) body = forms[form](body);
     return body;

@@ -52,7 +52,9 @@ export const articlePage: PageLoader = (context, path, slug) => {
             ? settingOf(context.database, 'free-stories')
             : null,
           sharePicture: readSharePicture(context.database, {
-            ...{ kind: 'article', id: article.id, publicId: article.publicId },
+            kind: 'article',
+            id: article.id,
+            publicId: article.publicId,
           }),
         },
         comments: readPageComments(context.database, article),

@@ -58,8 +58,12 @@ export const productSearchShard: PageLoader = ({ database, guards }, path, shard
   const from = Number(shard) * SITEMAP_SHARD_SIZE;
   const products = readIndexedProducts(database, from, from + SITEMAP_SHARD_SIZE);
   const entries = products.map(({ slug, title, description, category }) => ({
-    ...{ k: 'product' as const, p: productPath(slug), t: title, d: description },
-    ...{ g: category === null ? [] : [category], h: [] },
+    k: 'product' as const,
+    p: productPath(slug),
+    t: title,
+    d: description,
+    g: category === null ? [] : [category],
+    h: [],
   }));
   return fileOf(path, entries, []);
 };
@@ -67,8 +71,12 @@ export const productSearchShard: PageLoader = ({ database, guards }, path, shard
 /** /search-index-built.json holds what the code brings along to be found: it changes with the code alone. */
 export const builtSearchShard: PageLoader = (context, path) => {
   const entries = openDocuments(context).map((document) => ({
-    ...{ k: document.kind, p: document.path, t: document.title, d: document.description },
-    ...{ g: document.tags, h: document.headings },
+    k: document.kind,
+    p: document.path,
+    t: document.title,
+    d: document.description,
+    g: document.tags,
+    h: document.headings,
   }));
   return fileOf(path, entries, []);
 };

@@ -40,7 +40,8 @@ export const shopPage: PageLoader = (context, path) => {
     newest: newest.map(card),
     bestSelling: bestSelling.map(card),
     categories: categories.map(({ name, count, newest: shelf }) => ({
-      ...{ name, count },
+      name,
+      count,
       newest: shelf.map(card),
     })),
   };

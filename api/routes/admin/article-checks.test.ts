@@ -11,8 +11,14 @@ let admin: Caller;
 let draftId: string;
 
 const upload = (name: string, bytes: number) => ({
-  ...{ publicId: name, fileName: `${name}.png`, sourceHash: name, width: 10, height: 10 },
-  ...{ bytes, mime: 'image/png', createdAt: 0 },
+  publicId: name,
+  fileName: `${name}.png`,
+  sourceHash: name,
+  width: 10,
+  height: 10,
+  bytes,
+  mime: 'image/png',
+  createdAt: 0,
 });
 
 beforeAll(async () => {

@@ -119,7 +119,11 @@ describe('creating an article', () => {
       linkedin: true,
     });
     expect(Object.keys(answer.json().fields).sort()).toEqual([
-      ...['description', 'images', 'linkedinContent', 'markdown', 'subtitle'],
+      'description',
+      'images',
+      'linkedinContent',
+      'markdown',
+      'subtitle',
     ]);
   });
 

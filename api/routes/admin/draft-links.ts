@@ -24,7 +24,8 @@ export const adminDraftLinkRoutes: FastifyPluginAsyncZod<AppContext> = async (ap
     '/api/admin/articles/:id/links',
     {
       schema: {
-        ...{ params, body: draftLinkRequest },
+        params,
+        body: draftLinkRequest,
         response: { 201: draftLinkMadeResponse, '4xx': errorResponse },
       },
     },

@@ -61,7 +61,10 @@ it('asks for every action with a prompt of its own, pinned but for the text', as
   expect(new Set(orders).size).toBe(helperActions.length);
   expect(new Set(service.asked.map(({ temperature }) => temperature))).toEqual(new Set([0.7]));
   expect(service.asked[helperActions.indexOf('linkedin')]).toMatchObject({
-    ...{ model: 'gpt-3.5-turbo', temperature: 0.7, max_tokens: 64, stream: true },
+    model: 'gpt-3.5-turbo',
+    temperature: 0.7,
+    max_tokens: 64,
+    stream: true,
   });
   for (const pinned of [{ model: 'dear' }, { temperature: 2 }, { max_tokens: 9 }, { system: '' }]) {
     expect((await ask(pinned)).statusCode).toBe(400);

@@ -56,7 +56,11 @@ describe('an import over the API', () => {
     const run = await bring(call, bytes);
     const seen = await reached(call, 'ready');
     expect(seen).toMatchObject({
-      ...{ _id: run._id, name: 'export.zip', kind: 'articles', total: 7, done: 7 },
+      _id: run._id,
+      name: 'export.zip',
+      kind: 'articles',
+      total: 7,
+      done: 7,
       found: 'This is a dev.to export with 7 posts.',
       counts: { created: 6, updated: 0, unchanged: 0, skipped: 1 },
     });

@@ -42,7 +42,9 @@ const setZone = (timezone: string) => admin('PUT /api/admin/settings', { timezon
 
 function order(at: string, price: number, refund?: { amount: number; at: string }): void {
   insertTestOrder(test.context.database, {
-    ...{ userId: owner.id, at: Date.parse(at), lines: [{ price }] },
+    userId: owner.id,
+    at: Date.parse(at),
+    lines: [{ price }],
     ...(refund && { refunds: [{ amount: refund.amount, at: Date.parse(refund.at) }] }),
   });
 }
@@ -53,8 +55,12 @@ const join = (at: string, more: Parameters<typeof insertTestUser>[1] = {}) =>
 function subscribe(at: string, isConfirmed = true): void {
   const publicId = createPublicId();
   insertSubscriber(test.context.database.query, {
-    ...{ publicId, email: `${publicId}@example.org`, source: 'Subscribe', linkUntil: 0 },
-    ...{ askedAt: Date.parse(at), confirmedAt: isConfirmed ? Date.parse(at) + MINUTE_MS : null },
+    publicId,
+    email: `${publicId}@example.org`,
+    source: 'Subscribe',
+    linkUntil: 0,
+    askedAt: Date.parse(at),
+    confirmedAt: isConfirmed ? Date.parse(at) + MINUTE_MS : null,
   });
 }
 
@@ -62,7 +68,9 @@ function subscribe(at: string, isConfirmed = true): void {
 async function openPages(readers: number): Promise<void> {
   for (let reader = 1; reader <= readers; reader += 1) {
     const response = await test.app.inject({
-      ...{ method: 'POST', url: '/api/views', payload: { path: '/about' } },
+      method: 'POST',
+      url: '/api/views',
+      payload: { path: '/about' },
       remoteAddress: `192.0.2.${reader}`,
       headers: { 'sec-fetch-site': 'same-origin', 'user-agent': firefox },
     });
@@ -102,7 +110,12 @@ describe('figures', () => {
 
     const week = await read('7');
     expect(week.bars.map(({ from }) => from)).toEqual([
-      ...['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14'],
+      '2026-01-09',
+      '2026-01-10',
+      '2026-01-11',
+      '2026-01-12',
+      '2026-01-13',
+      '2026-01-14',
       '2026-01-15',
     ]);
     expect(filled(week)).toEqual([
@@ -111,7 +124,10 @@ describe('figures', () => {
       ['2026-01-15', 2, 30.5, 0, 0],
     ]);
     expect(week).toMatchObject({
-      ...{ unit: 'day', currency: 'EUR', zone: 'UTC', now: '2026-01-15T12:00:00.000Z' },
+      unit: 'day',
+      currency: 'EUR',
+      zone: 'UTC',
+      now: '2026-01-15T12:00:00.000Z',
       sales: { orders: 3, paid: 31.5, refunded: 8.5, net: 23 },
       people: { members: 3, newMembers: 2, subscribers: 2, newSubscribers: 1 },
     });
@@ -122,8 +138,18 @@ describe('figures', () => {
     const year = await read('365');
     expect(year.unit).toBe('month');
     expect(year.bars.map(({ from }) => from)).toEqual([
-      ...['2025-01-16', '2025-02-01', '2025-03-01', '2025-04-01', '2025-05-01', '2025-06-01'],
-      ...['2025-07-01', '2025-08-01', '2025-09-01', '2025-10-01', '2025-11-01', '2025-12-01'],
+      '2025-01-16',
+      '2025-02-01',
+      '2025-03-01',
+      '2025-04-01',
+      '2025-05-01',
+      '2025-06-01',
+      '2025-07-01',
+      '2025-08-01',
+      '2025-09-01',
+      '2025-10-01',
+      '2025-11-01',
+      '2025-12-01',
       '2026-01-01',
     ]);
     expect(filled(year)).toEqual([
@@ -217,7 +243,10 @@ describe('figures', () => {
 
   it('leave out other currencies', async () => {
     insertTestOrder(test.context.database, {
-      ...{ userId: owner.id, at: test.clock.now(), currency: 'JPY', lines: [{ price: 500 }] },
+      userId: owner.id,
+      at: test.clock.now(),
+      currency: 'JPY',
+      lines: [{ price: 500 }],
     });
     expect((await read()).sales).toEqual({ orders: 0, paid: 0, refunded: 0, net: 0 });
   });
@@ -226,12 +255,19 @@ describe('figures', () => {
     const at = test.clock.now();
     const inYen = (price: number, more = {}) =>
       insertTestOrder(test.context.database, {
-        ...{ userId: owner.id, at, currency: 'JPY', lines: [{ price }], ...more },
+        userId: owner.id,
+        at,
+        currency: 'JPY',
+        lines: [{ price }],
+        ...more,
       });
     inYen(500);
     inYen(700, { refunds: [{ amount: 200, at }] });
     insertTestOrder(test.context.database, {
-      ...{ userId: owner.id, at: at - 40 * DAY_MS, currency: 'USD', lines: [{ price: 900 }] },
+      userId: owner.id,
+      at: at - 40 * DAY_MS,
+      currency: 'USD',
+      lines: [{ price: 900 }],
     });
     order('2026-01-15T09:00:00Z', 1000);
     const month = await read();
@@ -275,7 +311,9 @@ it('warns about the release, the publisher, the disk and the backups', async () 
 it('calls a site new until there is something to count', async () => {
   expect((await read()).isNew).toBe(true);
   const draft = insertTestArticle(test.context.database, {
-    ...{ authorId: owner.id, draft: true, publishedAt: null },
+    authorId: owner.id,
+    draft: true,
+    publishedAt: null,
   });
   expect(draft.state).toBe('draft');
   expect((await read()).isNew).toBe(true);
@@ -290,8 +328,16 @@ it('is no longer new with the first member', async () => {
 
 it('counts decisions that await an admin, as the badges of the menu do', async () => {
   const nothing = {
-    ...{ heldComments: 0, reportedComments: 0, reviews: 0, messages: 0, disputes: 0 },
-    ...{ unmatchedPayments: 0, failedRefunds: 0, jobs: 0, emails: 0, crossPosts: 0 },
+    heldComments: 0,
+    reportedComments: 0,
+    reviews: 0,
+    messages: 0,
+    disputes: 0,
+    unmatchedPayments: 0,
+    failedRefunds: 0,
+    jobs: 0,
+    emails: 0,
+    crossPosts: 0,
   };
   expect((await read()).decisions).toEqual(nothing);
   const { publicId } = insertTestArticle(test.context.database, { authorId: owner.id });
@@ -302,7 +348,12 @@ it('counts decisions that await an admin, as the badges of the menu do', async (
   const { decisions } = await read();
   expect(decisions).toEqual({ ...nothing, heldComments: 1, messages: 1 });
   expect((await admin('GET /api/admin/waiting')).json()).toMatchObject({
-    ...{ comments: 1, messages: 1, reviews: 0, orders: 0, mails: 0, posts: 0 },
+    comments: 1,
+    messages: 1,
+    reviews: 0,
+    orders: 0,
+    mails: 0,
+    posts: 0,
   });
 });
 
@@ -310,7 +361,9 @@ it('counts orders whose last refund failed', async () => {
   const at = test.clock.now();
   const refunded = (...states: ('done' | 'failed')[]) =>
     insertTestOrder(test.context.database, {
-      ...{ userId: owner.id, at, lines: [{ price: 1000 }] },
+      userId: owner.id,
+      at,
+      lines: [{ price: 1000 }],
       refunds: states.map((state) => ({ amount: 100, at, state })),
     });
   refunded('done');
@@ -329,7 +382,9 @@ it('lists the last drafts and the next scheduled articles', async () => {
     const article = { authorId: owner.id, publishedAt: null, updatedAt: at };
     insertTestArticle(database, { ...article, title: `Draft ${day}`, draft: true });
     insertTestArticle(database, {
-      ...{ ...article, title: `Planned ${day}`, scheduledAt: at + 30 * DAY_MS },
+      ...article,
+      title: `Planned ${day}`,
+      scheduledAt: at + 30 * DAY_MS,
     });
   }
   // The bin is for neither list.
@@ -361,7 +416,9 @@ it('tells since when a queue waits, and how many jobs failed', async () => {
   database.raw.prepare("UPDATE jobs SET state = 'failed' WHERE id = ?").run(failed);
   const { queues, decisions } = await read();
   expect(queues.publishing).toEqual({
-    ...{ waiting: 2, failed: 1, oldestAt: new Date(now - 5 * MINUTE_MS).toISOString() },
+    waiting: 2,
+    failed: 1,
+    oldestAt: new Date(now - 5 * MINUTE_MS).toISOString(),
   });
   expect(decisions.jobs).toBe(1);
 });
@@ -373,7 +430,11 @@ it('shows disk, backups and versions, and why the last release failed', async ()
   expect(first.disk?.total).toBeGreaterThanOrEqual(first.disk?.free ?? 0);
   expect(first.backups).toEqual((await admin('GET /api/admin/backups')).json());
   expect(first.versions).toEqual({
-    ...{ app: version, node: process.versions.node, build: null, liveAt: null, failure: null },
+    app: version,
+    node: process.versions.node,
+    build: null,
+    liveAt: null,
+    failure: null,
   });
   const now = test.clock.now();
   const live = insertRelease(database, { buildId: 'build-1', schemaVersion: 1, now });
@@ -381,7 +442,8 @@ it('shows disk, backups and versions, and why the last release failed', async ()
   const next = insertRelease(database, { buildId: 'build-2', schemaVersion: 1, now });
   setReleaseState(database, next, 'failed', { error: 'The build lacks a page.' });
   expect((await read()).versions).toMatchObject({
-    ...{ build: 'build-1', liveAt: new Date(now).toISOString() },
+    build: 'build-1',
+    liveAt: new Date(now).toISOString(),
     failure: 'The build lacks a page.',
   });
 });

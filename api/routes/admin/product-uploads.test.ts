@@ -28,7 +28,9 @@ const named = (name: string) => `filename ${Buffer.from(name).toString('base64')
 
 const begin = (length: number | string, name = 'book.zip', call = admin) =>
   call(`POST ${uploads}`, undefined, {
-    ...{ ...resumable, 'upload-length': String(length), 'upload-metadata': named(name) },
+    ...resumable,
+    'upload-length': String(length),
+    'upload-metadata': named(name),
   });
 async function begun(length: number, name?: string): Promise<string> {
   const answer = await begin(length, name);
@@ -39,7 +41,8 @@ async function begun(length: number, name?: string): Promise<string> {
 }
 const send = (location: string, bytes: Buffer, offset: number, call = admin) =>
   call(`PATCH ${location}`, bytes, {
-    ...{ ...resumable, 'upload-offset': String(offset) },
+    ...resumable,
+    'upload-offset': String(offset),
     'content-type': 'application/offset+octet-stream',
   });
 const offsetOf = async (location: string) =>
@@ -65,7 +68,10 @@ it('takes a file in pieces, hashes it as it comes, and puts it whole into its pl
   expect([last.statusCode, last.headers['upload-offset']]).toEqual([204, '300000']);
   expect(readFileSync(stored(location)).equals(bytes)).toBe(true);
   expect(rowOf(location)).toEqual({
-    ...{ name: 'book.zip', bytes: 300_000, sha256: sha256(bytes), done: 1 },
+    name: 'book.zip',
+    bytes: 300_000,
+    sha256: sha256(bytes),
+    done: 1,
   });
   expect(readdirSync(folder('product-parts'))).toEqual([]);
 });
@@ -76,9 +82,15 @@ it('goes on after the line was cut in the middle of a piece, also in another pro
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = test.app.server.address() as AddressInfo;
   const cut = http.request({
-    ...{ host: '127.0.0.1', port, path: location, method: 'PATCH' },
+    host: '127.0.0.1',
+    port,
+    path: location,
+    method: 'PATCH',
     headers: {
-      ...{ ...person.headers, ...resumable, 'upload-offset': '0', 'content-length': '400000' },
+      ...person.headers,
+      ...resumable,
+      'upload-offset': '0',
+      'content-length': '400000',
       'content-type': 'application/offset+octet-stream',
     },
   });
@@ -115,7 +127,8 @@ it('refuses what does not fit, is too large or empty, or starts at another place
   expect([more.statusCode, more.json().msg]).toEqual([413, 'Size too large']);
   expect(await offsetOf(location)).toBe(0);
   const without = await admin(`PATCH ${location}`, Buffer.from('abc'), {
-    ...{ 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
   });
   expect(without.statusCode).toBe(400);
 });

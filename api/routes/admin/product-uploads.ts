@@ -95,6 +95,12 @@ function plainHeaders({ headers }: FastifyRequest): Headers {
 }
 
 const wanted = new Set([
-  ...['content-length', 'content-type', 'tus-resumable'],
-  ...['upload-length', 'upload-offset', 'upload-metadata', 'upload-defer-length', 'upload-concat'],
+  'content-length',
+  'content-type',
+  'tus-resumable',
+  'upload-length',
+  'upload-offset',
+  'upload-metadata',
+  'upload-defer-length',
+  'upload-concat',
 ]);

@@ -216,7 +216,8 @@ describe('pictures', () => {
     expect((await admin('DELETE /api/admin/uploads/unused')).json().removed).toBe(0);
     const refused = await admin('POST /api/destroy', { public_id: id });
     expect([refused.statusCode, refused.json().msg]).toEqual([
-      ...[409, 'This image is used by “A kit of parts”.'],
+      409,
+      'This image is used by “A kit of parts”.',
     ]);
     const done = await admin('POST /api/destroy', { public_id: id, used: true });
     expect(done.statusCode).toBe(200);
@@ -277,7 +278,8 @@ describe('categories', () => {
     const software = await idOf('Software');
     const refused = await admin(`DELETE /api/category/${software}`);
     expect([refused.statusCode, refused.json().msg]).toEqual([
-      ...[409, 'One product is in Software. Choose the category they move to.'],
+      409,
+      'One product is in Software. Choose the category they move to.',
     ]);
     await admin(`DELETE /api/category/${software}?into=${await idOf('Books')}`);
     expect((await guest(`GET /api/products/${_id}`)).json().category).toBe('Books');

@@ -101,7 +101,9 @@ describe('an autosave of a draft', () => {
     );
     const read = await admin(`GET ${path(_id)}/revisions/${first?._id}`);
     expect(revisionResponse.parse(read.json())).toMatchObject({
-      ...{ by: ownerName, words: 2, version: 4 },
+      by: ownerName,
+      words: 2,
+      version: 4,
       fields: { title: 'A draft', markdown: 'Autosave 2.' },
     });
     expect(last?.version).toBe(5);
@@ -118,7 +120,13 @@ describe('an autosave of a draft', () => {
     await autosave(_id, { markdown: 'One more.' }, { caller: other });
     const { revisions } = await revisionsOf(_id);
     expect(revisions.map(({ kind }) => kind)).toEqual([
-      ...['autosave', 'restore', 'autosave', 'autosave', 'save', 'autosave', 'save'],
+      'autosave',
+      'restore',
+      'autosave',
+      'autosave',
+      'save',
+      'autosave',
+      'save',
     ]);
   });
 
@@ -169,7 +177,9 @@ describe.each([
       ['sitting-b', version],
     ]);
     expect(copies.find((copy) => copy.sitting === 'sitting-a')?.fields).toMatchObject({
-      ...{ title: stored.title, markdown: 'Not yet!', newsletter: true },
+      title: stored.title,
+      markdown: 'Not yet!',
+      newsletter: true,
       scheduledDate: stored.scheduledDate,
     });
     const other = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
@@ -198,7 +208,10 @@ describe('a revision', () => {
     // Nothing that its author decides about has changed.
     await admin(`PUT /api/articles/${_id}`, { archived: true });
     await admin(`PUT /api/articles/${_id}`, {
-      ...{ subtitle: 'S', description: 'D', draft: false, archived: false },
+      subtitle: 'S',
+      description: 'D',
+      draft: false,
+      archived: false,
       images: await coverByApi(admin),
     });
     const { revisions } = await revisionsOf(_id);

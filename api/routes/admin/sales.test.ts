@@ -117,7 +117,8 @@ it('takes off each line what a code took, and puts a refund on the lines that it
   const of = async (month: string) =>
     Object.fromEntries(
       (await read(`?from=${month}&to=${month}`)).products.map((one) => [
-        ...[one._id, [one.paid, one.refunded]],
+        one._id,
+        [one.paid, one.refunded],
       ]),
     );
   expect(await of('2025-11')).toEqual({ a: [9, 0], b: [9.5, 9.5], c: [3, 0] });
@@ -172,7 +173,10 @@ it.each([
 it('shows the last twelve months unless others are asked for, and says what cannot be asked', async () => {
   const report = await read();
   expect([report.from, report.to, report.months.length, report.first]).toEqual([
-    ...['2025-02', '2026-01', 12, null],
+    '2025-02',
+    '2026-01',
+    12,
+    null,
   ]);
   expect((await read('?from=2026-03')).months).toHaveLength(1);
   for (const [query, field] of [
@@ -184,7 +188,9 @@ it('shows the last twelve months unless others are asked for, and says what cann
   ]) {
     const answer = await admin(`GET /api/admin/sales${query}`);
     expect([query, answer.statusCode, Object.keys(answer.json().fields)]).toEqual([
-      ...[query, 400, [field]],
+      query,
+      400,
+      [field],
     ]);
   }
 });
@@ -253,7 +259,8 @@ it('comes to the same by month and by product, whatever was bought and went back
     const wholly = new Map<string, number>();
     for (const { at, lines: wished, parts } of all) {
       const lines = wished.map(({ off, ...line }) => ({
-        ...{ ...line, discount: Math.floor((line.price * line.quantity * off) / 100) },
+        ...line,
+        discount: Math.floor((line.price * line.quantity * off) / 100),
       }));
       const paidFor = ({ price, quantity, discount }: (typeof lines)[number]) =>
         price * quantity - discount;

@@ -42,7 +42,10 @@ it('subscribers come newest first, in pages, counted, all or by whether they con
       { email: 'n@example.org', from: 'Newsletter', confirmed: true, forwarded: 'off' },
       { email: 'b@example.org', from: 'Subscribe', confirmed: false, confirmedAt: null },
     ],
-    ...{ result: 5, confirmed: 3, page: 2, pages: 3 },
+    result: 5,
+    confirmed: 3,
+    page: 2,
+    pages: 3,
   });
   const confirmed = await list('?show=confirmed');
   expect(emailsOf(confirmed)).toEqual(['e@example.org', 'n@example.org', 'a@example.org']);

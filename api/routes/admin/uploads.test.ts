@@ -54,7 +54,12 @@ describe('the media library', () => {
     await createByApi(admin, { title: 'In a draft', markdown, draft: true });
     const both = await createByApi(admin, { title: 'Both', images, markdown, draft: true });
     expect(await find(picture.public_id)).toMatchObject({
-      ...{ name: 'me.png', folder: 'articles', width: 9, height: 9, alt: '', used: 3 },
+      name: 'me.png',
+      folder: 'articles',
+      width: 9,
+      height: 9,
+      alt: '',
+      used: 3,
       url: picture.url,
       by: owner.user.name,
       uses: [

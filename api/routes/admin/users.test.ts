@@ -37,8 +37,13 @@ describe('the table of users', () => {
     expect(counts).toEqual({ admins: 1, suspended: 0, invited: 0 });
     expect(users).toMatchObject([
       {
-        ...{ firstName: 'Ada', lastName: '', email: 'ada@example.org', accountType: 'Basic' },
-        ...{ createdAt: new Date(createdAt).toISOString(), self: false, state: 'active' },
+        firstName: 'Ada',
+        lastName: '',
+        email: 'ada@example.org',
+        accountType: 'Basic',
+        createdAt: new Date(createdAt).toISOString(),
+        self: false,
+        state: 'active',
       },
       { firstName: 'Grace Brewster', lastName: 'Hopper', accountType: 'Admin', self: true },
     ]);

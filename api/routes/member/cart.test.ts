@@ -32,7 +32,7 @@ const titles = async () =>
   (await ann('GET /api/cart')).json().cart.map((line: { title: string }) => line.title);
 
 describe('a product that the demo provider cannot sell', () => {
-  const unsold = { ...{ code: 'NOT_FOR_SALE' }, msg: errorCatalogue.NOT_FOR_SALE.msg };
+  const unsold = { code: 'NOT_FOR_SALE', msg: errorCatalogue.NOT_FOR_SALE.msg };
   const own = (fields = {}) =>
     insertTestProduct(test.context.database, { isSample: false, title: 'Own', ...fields });
 

@@ -110,7 +110,10 @@ describe('scores', () => {
 
     const replay = (await call.guest(`GET /api/games/scores/${ofDay.scores[0]?._id}`)).json();
     expect(replay).toMatchObject({
-      ...{ game: FOUR, mode: 'easy', score: best.score, member: { name: 'Bob Best' } },
+      game: FOUR,
+      mode: 'easy',
+      score: best.score,
+      member: { name: 'Bob Best' },
       record: { game: 'connect-four', seed: best.seed, inputs: best.inputs },
     });
 
@@ -149,7 +152,7 @@ describe('scores', () => {
     expect(names(await board(call.ann))).toEqual(['Ann Able']);
     expect(names(await board(call.bob))).toEqual(['Bob Best', 'Ann Able']);
     expect([await watch(call.ann), await watch(call.bob), await watch(call.owner)]).toEqual([
-      ...[404, 200, 200],
+      404, 200, 200,
     ]);
     expect(await timeline(call.ann)).toEqual([]);
     await share('public');
@@ -255,7 +258,7 @@ describe('the daily challenge', () => {
     const watch = async (who: Caller) =>
       (await who('GET /api/games/scores/challengeofann23')).statusCode;
     expect([await watch(call.guest), await watch(call.bob), await watch(call.ann)]).toEqual([
-      ...[409, 409, 200],
+      409, 409, 200,
     ]);
     await nextDay();
     expect(await watch(call.guest)).toBe(200);
@@ -284,12 +287,14 @@ describe('reviews', () => {
     });
     expect(decided.json()).toMatchObject({ msg: '1 review approved.', changed: [ids[0]] });
     expect(await read(call.guest)).toMatchObject({
-      ...{ result: 1, average: 4 },
+      result: 1,
+      average: 4,
       reviews: [{ stars: 4, member: { name: 'Ann Able' }, edited: null }],
     });
     const told = (await call.ann('GET /api/notifications')).json().notifications;
     expect(told[0]).toMatchObject({
-      ...{ kind: 'moderation', title: 'Your review of “Firewatch” is published.' },
+      kind: 'moderation',
+      title: 'Your review of “Firewatch” is published.',
       path: '/gamecorner/game/11#reviews',
     });
 

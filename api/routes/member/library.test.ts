@@ -135,7 +135,9 @@ describe('the library', () => {
     // The product can be bought again.
     await buy(ann, one);
     expect((await libraryOf(ann)).map(({ givenBackAt }) => givenBackAt === null)).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ]);
   });
 

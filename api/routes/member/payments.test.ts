@@ -319,16 +319,12 @@ describe('the door for news of PayPal', () => {
       alter('paypal-auth-algo', 'none'),
       alter('paypal-transmission-sig', ''),
       ...[
-        ...[
-          'https://evil.example/cert.pem',
-          'https://paypal.com.evil.example/cert.pem',
-          'nonsense',
-        ],
-        ...[
-          `${apiUrl}@evil.example/cert.pem`,
-          'http://169.254.169.254/cert.pem',
-          'file:///etc/passwd',
-        ],
+        'https://evil.example/cert.pem',
+        'https://paypal.com.evil.example/cert.pem',
+        'nonsense',
+        `${apiUrl}@evil.example/cert.pem`,
+        'http://169.254.169.254/cert.pem',
+        'file:///etc/passwd',
       ].map((address) => alter('paypal-cert-url', address)),
     ];
     for (const event of forged) {
@@ -476,7 +472,8 @@ describe('currencies at PayPal', () => {
   it('that it does not take are refused as a setting, and in the payments where they were set before', async () => {
     const refused = await admin('PUT /api/admin/settings', { currency: 'KWD' });
     expect([refused.statusCode, refused.json().fields?.currency]).toEqual([
-      ...[400, 'PayPal does not support payments in KWD. Please choose another currency.'],
+      400,
+      'PayPal does not support payments in KWD. Please choose another currency.',
     ]);
     const { database, clock } = test.context;
     await database.write((query) => writeSetting(query, 'currency', 'KWD', clock()));

@@ -199,8 +199,13 @@ describe('the visibility of a profile', () => {
     await save({ ...full, privacy: { profile: 'me' } });
     const guest = await seenBy(callerOf(test.app));
     expect(guest).toEqual({
-      ...{ _id: ann.user.publicId, id: ann.user.publicId, name: 'Ann Other', avatar: null },
-      ...{ title: '', bio: '', createdAt: new Date(ann.user.createdAt).toISOString() },
+      _id: ann.user.publicId,
+      id: ann.user.publicId,
+      name: 'Ann Other',
+      avatar: null,
+      title: '',
+      bio: '',
+      createdAt: new Date(ann.user.createdAt).toISOString(),
       articles: [],
     });
   });
@@ -250,8 +255,11 @@ describe('the timeline', () => {
     test.context.database.raw.prepare(`UPDATE comments SET state = 'published'`).run();
     expect((await timeline(guest)).json().entries).toEqual([
       {
-        ...{ kind: 'comment', at: comment.createdAt, title: article.title },
-        ...{ href: `/blog/talk#comment-${comment._id}`, excerpt: 'I agree.' },
+        kind: 'comment',
+        at: comment.createdAt,
+        title: article.title,
+        href: `/blog/talk#comment-${comment._id}`,
+        excerpt: 'I agree.',
       },
     ]);
     await save({ privacy: { comments: 'members' } });

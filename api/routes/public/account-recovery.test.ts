@@ -23,8 +23,11 @@ let account: SignedIn;
 let intruder: Caller;
 beforeEach(async () => {
   const codeHost = {
-    ...{ name: 'Hub', url: hub, apiUrl: hub },
-    ...{ clientId: 'client', clientSecret: 'secret' },
+    name: 'Hub',
+    url: hub,
+    apiUrl: hub,
+    clientId: 'client',
+    clientSecret: 'secret',
   };
   test = await buildTestApp({ config: { codeHost } });
   guest = callerOf(test.app);
@@ -38,7 +41,8 @@ const login = (email: string, password: string) =>
   guest('POST /api/user/login', { email, password });
 const reset = (token: string, removeFactors?: string[]) =>
   guest('POST /api/user/reset', {
-    ...{ token, password: newPassword },
+    token,
+    password: newPassword,
     ...(removeFactors && { removeFactors }),
   });
 const recentFactors = (token: string) => guest('POST /api/user/reset/factors', { token });
@@ -72,7 +76,8 @@ describe('a new password', () => {
     const again = await signedInAgain(test, account.user);
     const second = await askForEmail('second@example.org', callerOf(test.app, again));
     const change = await callerOf(test.app, again)('PUT /api/account/password', {
-      ...{ currentPassword: newPassword, password: TEST_PASSWORD },
+      currentPassword: newPassword,
+      password: TEST_PASSWORD,
     });
     expect(change.statusCode).toBe(200);
     expect((await confirm(second)).json().code).toBe('LINK_INVALID');
@@ -85,7 +90,9 @@ describe('a new password', () => {
     const owner = callerOf(test.app, await signedInAgain(test, account.user));
     const response = createSoftwarePasskey(test.context.config.siteUrl).make(question);
     const added = await owner('POST /api/account/passkeys', {
-      ...{ ticket: question.ticket, response, name: 'Late' },
+      ticket: question.ticket,
+      response,
+      name: 'Late',
     });
     expect(added.json().code).toBe('SIGN_IN_EXPIRED');
   });
@@ -93,7 +100,9 @@ describe('a new password', () => {
   it('is followed by another link where the address is not confirmed yet', async () => {
     const bob = 'bob@example.org';
     const joined = await guest('POST /api/user/register', {
-      ...{ name: 'Bob Example', email: bob, password: TEST_PASSWORD },
+      name: 'Bob Example',
+      email: bob,
+      password: TEST_PASSWORD,
     });
     const { token: first } = await mail(bob, /confirm your email/);
     const headers = { authorization: `Bearer ${joined.json().accesstoken}` };
@@ -118,7 +127,8 @@ describe('resetting a password', () => {
   async function signInWith(key: ReturnType<typeof passkey>) {
     const question = (await guest('POST /api/user/login/passkey/options', {})).json();
     return guest('POST /api/user/login/passkey', {
-      ...{ ticket: question.ticket, response: key.show(question) },
+      ticket: question.ticket,
+      response: key.show(question),
     });
   }
 
@@ -131,8 +141,11 @@ describe('resetting a password', () => {
 
   const link = () =>
     insertCodeHostAccount(test.context.database.query, {
-      ...{ host: 'hub.example.org', subject: '1', userId: account.user.id },
-      ...{ login: 'mallory', linkedAt: test.clock.now() },
+      host: 'hub.example.org',
+      subject: '1',
+      userId: account.user.id,
+      login: 'mallory',
+      linkedAt: test.clock.now(),
     });
 
   it('lists what was added in the last 30 days to sign in with', async () => {
@@ -255,7 +268,9 @@ describe('undoing an email change', () => {
     await confirm(await askForEmail(evil));
     const token = await undoLink(ann);
     const squatter = await guest('POST /api/user/register', {
-      ...{ name: 'Mallory', email: ann, password: TEST_PASSWORD },
+      name: 'Mallory',
+      email: ann,
+      password: TEST_PASSWORD,
     });
     expect(squatter.statusCode).toBe(201);
     expect((await revert(token)).statusCode).toBe(200);

@@ -14,8 +14,21 @@ let admin: Caller;
 let otherAuthor: string;
 
 const titles = [
-  ...['100% sure', '100 sure', 'snake_case', 'snakeXcase', 'array[0]', 'call(me)', 'a.c', 'abc'],
-  ...['Größe zählt', 'say "hello"', "it's fine", 'back\\slash', 'star*', 'AND OR NOT', 'Zebra'],
+  '100% sure',
+  '100 sure',
+  'snake_case',
+  'snakeXcase',
+  'array[0]',
+  'call(me)',
+  'a.c',
+  'abc',
+  'Größe zählt',
+  'say "hello"',
+  "it's fine",
+  'back\\slash',
+  'star*',
+  'AND OR NOT',
+  'Zebra',
 ];
 
 beforeAll(async () => {
@@ -234,7 +247,9 @@ describe('states', () => {
   it('are shown all together to the admin, the bin aside', async () => {
     const page = await list(admin, 'state=all&tag=react&limit=100');
     expect(page.titles.filter((title) => hidden.includes(title)).sort()).toEqual([
-      ...['Kept archived', 'Kept draft', 'Kept for later'],
+      'Kept archived',
+      'Kept draft',
+      'Kept for later',
     ]);
   });
 });

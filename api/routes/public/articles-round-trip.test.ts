@@ -47,7 +47,9 @@ describe('an article that was read and is sent back whole', () => {
     await put(await read(_id), { title: 'Still to come' });
     expect(await read(_id)).toMatchObject({
       title: 'Still to come',
-      ...{ state: 'scheduled', scheduledDate, scheduledZone: 'Asia/Tokyo' },
+      state: 'scheduled',
+      scheduledDate,
+      scheduledZone: 'Asia/Tokyo',
     });
   });
 

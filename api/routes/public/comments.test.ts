@@ -633,7 +633,9 @@ it('Rejects the tenth comment of a client within 30 seconds', async () => {
     // Members are counted across IP addresses, apart from guests at the same address.
     const sendFrom = (remoteAddress: string, headers: object) =>
       strict.app.inject({
-        ...{ method: 'POST', url: `/api/articles/${publicId}/comments`, remoteAddress },
+        method: 'POST',
+        url: `/api/articles/${publicId}/comments`,
+        remoteAddress,
         headers: { ...sameOrigin, ...headers },
         payload: { comment: `From ${remoteAddress}` },
       });

@@ -55,7 +55,8 @@ export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/games/:id/reviews',
     {
       schema: {
-        ...{ params, querystring: reviewListQuery },
+        params,
+        querystring: reviewListQuery,
         response: { 200: gameReviewsResponse, ...errors },
       },
     },

@@ -52,7 +52,9 @@ it('tells neither guests nor members why it is not ready', async () => {
     const response = await call('GET /api/ready');
     expect(response.statusCode).toBe(503);
     expect(response.json()).toEqual({
-      ...{ msg: expect.any(String), code: 'NOT_READY', instance: expect.any(String) },
+      msg: expect.any(String),
+      code: 'NOT_READY',
+      instance: expect.any(String),
     });
   }
   expect(await problems()).toMatchObject([503, { name: 'release', state: 'failed' }]);

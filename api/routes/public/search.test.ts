@@ -78,7 +78,9 @@ describe('search', () => {
     await createByApi(admin, { ...plain, title: 'In the description', description: 'otters' });
     await createByApi(admin, { ...plain, title: 'Otters in the title' });
     expect(await titlesOf('otters')).toEqual([
-      ...['Otters in the title', 'In the description', 'In the text'],
+      'Otters in the title',
+      'In the description',
+      'In the text',
     ]);
   });
 
@@ -158,17 +160,21 @@ describe('products', () => {
 
 describe('built pages', () => {
   const hades: BuiltDocument = {
-    ...{
-      kind: 'game',
-      path: '/gamecorner/game/12',
-      title: 'Hades',
-      description: 'Of the underworld',
-    },
-    ...{ tags: ['Action', 'Supergiant'], headings: ['Deaths'], text: 'Moss, olives and asphodel' },
+    kind: 'game',
+    path: '/gamecorner/game/12',
+    title: 'Hades',
+    description: 'Of the underworld',
+    tags: ['Action', 'Supergiant'],
+    headings: ['Deaths'],
+    text: 'Moss, olives and asphodel',
   };
   const planner: BuiltDocument = {
-    ...{ kind: 'case-study', path: '/project/2', title: 'The night planner' },
-    ...{ description: 'Routes for trucks', tags: ['Node.js', 'Rust'], headings: ['Search'] },
+    kind: 'case-study',
+    path: '/project/2',
+    title: 'The night planner',
+    description: 'Routes for trucks',
+    tags: ['Node.js', 'Rust'],
+    headings: ['Search'],
     text: 'Moss grows on it',
   };
   const put = (...documents: BuiltDocument[]) => {
@@ -197,7 +203,9 @@ describe('built pages', () => {
     insertTestProduct(test.context.database, { ...same, slug: 'p', html: 'Moss' });
     expect((await find('moss')).results).toHaveLength(4);
     expect((await find('hades')).results.map(({ kind }) => kind).sort()).toEqual([
-      ...['article', 'game', 'product'],
+      'article',
+      'game',
+      'product',
     ]);
     expect((await find('hades olives')).results.map(({ kind }) => kind)).toEqual(['game']);
   });
@@ -293,10 +301,35 @@ describe('search does not find', () => {
 
 describe('search syntax', () => {
   it.each([
-    ...['"', '""', "'", '*', '**', '"otters', 'otters"', 'otters*', 'otters AND', 'NOT otters'],
-    ...['title:otters', '{title} : otters', '^otters', 'otters OR 1', 'NEAR(otters others, 2)'],
-    ...['(otters', 'otters)', '-otters', '+otters', 'ot"ters', '\\"otters', 'otters;--', '😀😀'],
-    ...['%00otters', 'otters\u0000"', '\u0002otters\u0003', '\uD800otters', '--', '日"本'],
+    '"',
+    '""',
+    "'",
+    '*',
+    '**',
+    '"otters',
+    'otters"',
+    'otters*',
+    'otters AND',
+    'NOT otters',
+    'title:otters',
+    '{title} : otters',
+    '^otters',
+    'otters OR 1',
+    'NEAR(otters others, 2)',
+    '(otters',
+    'otters)',
+    '-otters',
+    '+otters',
+    'ot"ters',
+    '\\"otters',
+    'otters;--',
+    '😀😀',
+    '%00otters',
+    'otters\u0000"',
+    '\u0002otters\u0003',
+    '\uD800otters',
+    '--',
+    '日"本',
   ])('%j is treated as text', async (q) => {
     await createByApi(admin, { title: 'All about otters' });
     const answer = await ask(q.isWellFormed() ? q : q.toWellFormed());

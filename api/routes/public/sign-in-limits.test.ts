@@ -55,7 +55,8 @@ it('counts guesses of a code over a restart', async () => {
   await call('PUT /api/account/totp', { code: right() });
   test.clock.advance(30_000);
   const login = await callerOf(test.app)('POST /api/user/login', {
-    ...{ email, password: TEST_PASSWORD },
+    email,
+    password: TEST_PASSWORD,
   });
   const { ticket } = login.json();
   for (let guess = 0; guess < CODES_PER_HOUR; guess += 1) {
@@ -71,7 +72,7 @@ it('counts links that are mailed to an address over a restart', async () => {
   const ann = await signedInAs(test, { email });
   for (let mail = 0; mail < LINK_EMAILS_PER_HOUR; mail += 1) {
     const answer = await callerOf(test.app, ann)('PUT /api/account/email', {
-      ...{ email: 'new@example.org' },
+      email: 'new@example.org',
     });
     expect(answer.statusCode).toBe(200);
   }

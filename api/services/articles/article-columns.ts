@@ -21,7 +21,11 @@ const NO_IMAGE = 'No Image Upload';
 
 /** Columns of an empty article. */
 export const emptyArticle = {
-  ...{ title: '', subtitle: '', description: '', markdown: '', linkedinContent: '' },
+  title: '',
+  subtitle: '',
+  description: '',
+  markdown: '',
+  linkedinContent: '',
   images: null,
 };
 

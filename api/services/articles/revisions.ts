@@ -75,8 +75,10 @@ export function recordRevision(
   if (!newest && before) {
     insertRevision(query, {
       ...rowOf(before, fieldsOf(before)),
-      ...{ kind: 'save', userId: before.authorId },
-      ...{ startedAt: before.updatedAt, savedAt: before.updatedAt },
+      kind: 'save',
+      userId: before.authorId,
+      startedAt: before.updatedAt,
+      savedAt: before.updatedAt,
     });
   }
   const row = { ...rowOf(after, fields), kind, userId, savedAt: now };

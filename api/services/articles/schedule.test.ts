@@ -140,7 +140,10 @@ describe('what is planned, moved and taken back', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
         const words = { subtitle: 'In time', description: 'When it comes.' };
         const article = insertTestArticle(test.context.database, {
-          ...{ authorId, mediaId, publishedAt: null, draft: true },
+          authorId,
+          mediaId,
+          publishedAt: null,
+          draft: true,
           ...words,
         });
         let seen = article.version;

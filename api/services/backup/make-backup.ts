@@ -38,7 +38,9 @@ export async function makeBackup(
     try {
       const zone = settingOf(database, 'timezone');
       return await createSharedBackup(dataFolder, openBackupStore(config), {
-        ...{ now, key: backupKey, zone },
+        now,
+        key: backupKey,
+        zone,
       });
     } finally {
       await database.write(() => releaseLease(database, LEASE, holder));

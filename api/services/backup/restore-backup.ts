@@ -152,8 +152,11 @@ async function fetchAndCheck(
     return manifest;
   } catch (error) {
     const kinds = [
-      ...[InvalidTarArchiveError, DatabaseDamaged, UnsupportedDatabase],
-      ...[DecryptionError, FileMissing],
+      InvalidTarArchiveError,
+      DatabaseDamaged,
+      UnsupportedDatabase,
+      DecryptionError,
+      FileMissing,
     ];
     if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
     throw new RestoreError(`${place} was not restored, and nothing was changed. ${error.message}`, {

@@ -87,7 +87,11 @@ export async function createSharedBackup(
     const uploadKey = key === null ? null : await openUploadKey(dataFolder);
     const { facts, media } = stageDatabase(dataFolder, staging, now);
     const { uploads, added, lost } = await storeUploads({
-      ...{ dataFolder, staging, store, now, assertFree },
+      dataFolder,
+      staging,
+      store,
+      now,
+      assertFree,
       key: uploadKey,
     });
     const names = [DATABASE_FILE, ...stageFolder(dataFolder, staging, 'secrets')];
@@ -159,7 +163,10 @@ async function storeArchive({
   await store.put(file, sent);
   await assertStored(store, file, sha256);
   const info: BackupInfo = {
-    ...{ file, createdAt: manifest.createdAt, bytes: statSync(sent).size, sha256 },
+    file,
+    createdAt: manifest.createdAt,
+    bytes: statSync(sent).size,
+    sha256,
     isEncrypted: key !== null,
     objects: [...new Set(manifest.uploads.map(({ object }) => object))].sort(),
   };

@@ -61,24 +61,34 @@ function checkFields(asked: ArticleCheckRequest): CheckFinding[] {
   const at = (field: NonNullable<CheckFinding['field']>) => ({ about: '', line: null, field });
   const found: (CheckFinding | false)[] = [
     title.trim().length > TITLE_SHOWN && {
-      ...{ code: 'title-long', level: 'note', ...at('title') },
+      code: 'title-long',
+      level: 'note',
+      ...at('title'),
       msg: `The title has ${title.trim().length} characters: search engines show about ${TITLE_SHOWN}.`,
     },
     subtitle.trim() === '' && {
-      ...{ code: 'subtitle-missing', level: 'advice', ...at('subtitle') },
+      code: 'subtitle-missing',
+      level: 'advice',
+      ...at('subtitle'),
       msg: 'The article has no subtitle.',
     },
     description.trim() === '' && {
-      ...{ code: 'description-missing', level: 'advice', ...at('description') },
+      code: 'description-missing',
+      level: 'advice',
+      ...at('description'),
       msg: 'The article has no description: lists and search engines have nothing to show.',
     },
     description.trim().length > DESCRIPTION_SHOWN && {
-      ...{ code: 'description-long', level: 'note', ...at('description') },
+      code: 'description-long',
+      level: 'note',
+      ...at('description'),
       msg: `The description has ${description.trim().length} characters: search engines show about ${DESCRIPTION_SHOWN}.`,
     },
     images !== null &&
       imageAlt.trim() === '' && {
-        ...{ code: 'alt-missing', level: 'advice', ...at('imageAlt') },
+        code: 'alt-missing',
+        level: 'advice',
+        ...at('imageAlt'),
         msg: 'The article image has no alt text. Describe the image.',
       },
   ];

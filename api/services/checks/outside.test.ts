@@ -56,7 +56,8 @@ it('knows nothing while it is offline, and remembers nothing of it', async () =>
   let online = false;
   const { check } = checkWith(() => ({ kind: online ? 'sound' : 'offline' }));
   expect(await check(['https://a.example/'])).toEqual({
-    ...{ problem: 'The server cannot reach other sites right now.', answers: [] },
+    problem: 'The server cannot reach other sites right now.',
+    answers: [],
   });
   online = true;
   const answers = [{ url: 'https://a.example/', finding: null }];

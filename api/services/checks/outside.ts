@@ -88,7 +88,8 @@ function findingOf(answer: LinkAnswer): OutsideAnswer['finding'] {
       return null;
     case 'moved':
       return {
-        ...{ code: 'link-moved', level: 'advice' },
+        code: 'link-moved',
+        level: 'advice',
         msg: `The page has moved to ${answer.to}`,
       };
     case 'nobody':
@@ -97,7 +98,8 @@ function findingOf(answer: LinkAnswer): OutsideAnswer['finding'] {
       return { code: 'link-broken', level: 'problem', msg: answer.reason };
     case 'refused':
       return {
-        ...{ code: 'link-unasked', level: 'advice' },
+        code: 'link-unasked',
+        level: 'advice',
         msg: 'This address is not public: readers cannot open it.',
       };
     case 'status':
@@ -114,7 +116,8 @@ function judgeStatus(status: number): OutsideAnswer['finding'] {
     return { code: 'link-broken', level: 'problem', msg: `The site has a problem (${status}).` };
   }
   return {
-    ...{ code: 'link-unasked', level: 'note' },
+    code: 'link-unasked',
+    level: 'note',
     msg: `The site refused the check (${status}). Please open the link yourself.`,
   };
 }

@@ -47,7 +47,8 @@ function followAnchor({ ids }: OwnPlaces, href: string): Verdict {
   const id = decode(href.slice(1)) ?? '';
   if (id === '' || ids.has(id)) return null;
   return {
-    ...{ code: 'anchor-missing', level: 'problem' },
+    code: 'anchor-missing',
+    level: 'problem',
     msg: 'This article has no such anchor.',
   };
 }
@@ -77,7 +78,8 @@ function checkHash(ids: ReadonlySet<string>, hash: string): Verdict {
   if (hash === '' || ids.has(hash) || PAGE_IDS.test(hash)) return null;
   const near = ids.has(`s-${hash}`) ? ` Use #s-${hash} instead.` : '';
   return {
-    ...{ code: 'anchor-missing', level: 'problem' },
+    code: 'anchor-missing',
+    level: 'problem',
     msg: `That article has no such anchor.${near}`,
   };
 }

@@ -75,7 +75,9 @@ function checkLinks(
     const remote: CheckFinding[] = picture
       ? [
           {
-            ...{ ...found, code: 'image-remote', level: 'note' },
+            ...found,
+            code: 'image-remote',
+            level: 'note',
             msg: 'This image is on another site, so readers see a link instead. Upload it to show it.',
           },
         ]

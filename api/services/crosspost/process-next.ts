@@ -91,7 +91,11 @@ export async function processNextCrossPost(poster: CrossPoster): Promise<Process
     breaker.recordFailure(row.target, now);
   } else breaker.recordSuccess(row.target);
   const attempt = {
-    ...{ row, outcome, connection, mayExist, now },
+    row,
+    outcome,
+    connection,
+    mayExist,
+    now,
     fingerprint: fingerprintPost(post),
     canFind: client.changeable !== null,
   };

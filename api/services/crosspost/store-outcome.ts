@@ -47,7 +47,11 @@ export function storePostOutcome(
   if (outcome.end === 'sent') {
     // Stored whatever happened to the row meanwhile: the article must not be posted twice.
     updateCrossPost(transaction, row.id, {
-      ...{ state: 'sent', remoteId: outcome.id, url: outcome.url, reason: null, sentAt: now },
+      state: 'sent',
+      remoteId: outcome.id,
+      url: outcome.url,
+      reason: null,
+      sentAt: now,
       fingerprint: outcome.behind ? null : attempt.fingerprint,
       // The article may have changed during the attempt.
       nextAt: canFind ? now : null,

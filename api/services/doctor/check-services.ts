@@ -64,7 +64,10 @@ export async function sendTestEmail(config: Config, to: string, now: number): Pr
   };
   const message = await composeMessage(
     {
-      ...{ publicId, letter, recipient: to, createdAt: now },
+      publicId,
+      letter,
+      recipient: to,
+      createdAt: now,
       messageId: `<${publicId}@${config.mailFrom.split('@').at(-1)}>`,
     },
     config,

@@ -265,7 +265,8 @@ it('rejects a game that ended faster than it can be played', async () => {
   const { state, steps } = lastOf(engine, { seed: 1, options: { mode }, inputs: [0, 100_000] });
   expect(engine.outcomeOf(state)).not.toBe('playing');
   const answer = await ann('POST /api/games/28/scores', {
-    ...{ token, rules: engine.rules },
+    token,
+    rules: engine.rules,
     inputs: [0, steps],
   });
   expect([answer.statusCode, answer.json().code]).toEqual([422, 'SCORE_REFUSED']);

@@ -33,7 +33,10 @@ export function getReviewQueue(
   const { rows, told } = getPageRange(page, counts[state]);
   const reviews = listReviews(database, state, rows).map((row) => ({
     ...toReview(row),
-    ...{ state: row.state, reason: row.reason, email: row.email, signals: row.signals },
+    state: row.state,
+    reason: row.reason,
+    email: row.email,
+    signals: row.signals,
     name: getGameName(row.game),
   }));
   return { reviews, counts, ...told };

@@ -33,7 +33,11 @@ export const toReview = (row: ReviewRow): GameReview => ({
 });
 
 const fieldsOf = ({ publicId, game, stars, text, createdAt, editedAt }: ReviewRow) => ({
-  ...{ _id: publicId, game, stars, text, createdAt: iso(createdAt) },
+  _id: publicId,
+  game,
+  stars,
+  text,
+  createdAt: iso(createdAt),
   edited: editedAt === null ? null : iso(editedAt),
 });
 
@@ -88,7 +92,8 @@ export async function submitReview(
 ): Promise<ReviewSaved> {
   const { userId } = writer;
   const verdict = scoreComment({
-    ...{ text, links: text.match(/\b(?:https?:\/\/|www\.)\S+/gi) ?? [] },
+    text,
+    links: text.match(/\b(?:https?:\/\/|www\.)\S+/gi) ?? [],
     formToken: 'valid',
     hidden: false,
     repeated: false,

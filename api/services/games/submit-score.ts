@@ -88,7 +88,10 @@ async function countGame(
   const rank = getRank(context, counted, userId);
   return {
     msg: kept ? 'Counted.' : 'Saved. Your best score is unchanged.',
-    ...{ score, rank, improved: kept, _id: kept ? counted.publicId : null },
+    score,
+    rank,
+    improved: kept,
+    _id: kept ? counted.publicId : null,
   };
 }
 

@@ -165,8 +165,13 @@ function ownerOf(
   }
   const now = context.clock();
   const user = insertUser(transaction, {
-    ...{ publicId: createPublicId(), email: identity.email, name: nameOf(identity) },
-    ...{ passwordHash: NO_PASSWORD, role: ROLE_BASIC, createdAt: now, emailConfirmedAt: now },
+    publicId: createPublicId(),
+    email: identity.email,
+    name: nameOf(identity),
+    passwordHash: NO_PASSWORD,
+    role: ROLE_BASIC,
+    createdAt: now,
+    emailConfirmedAt: now,
   });
   const { subject, login } = identity;
   insertCodeHostAccount(transaction, { host, subject, userId: user.id, login, linkedAt: now });

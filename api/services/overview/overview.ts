@@ -119,8 +119,11 @@ function isNew(
 
 function listArticles({ database: { query } }: Context): Pick<Overview, 'drafts' | 'scheduled'> {
   const shown = ({ publicId, title, language, updatedAt, scheduledAt }: UnpublishedArticle) => ({
-    ...{ _id: publicId, title, language },
-    ...{ updatedAt: new Date(updatedAt).toISOString(), scheduledAt: iso(scheduledAt) },
+    _id: publicId,
+    title,
+    language,
+    updatedAt: new Date(updatedAt).toISOString(),
+    scheduledAt: iso(scheduledAt),
   });
   return {
     drafts: {

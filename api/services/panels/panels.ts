@@ -98,7 +98,10 @@ export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clo
     async user(username) {
       const { login, link, blog, publicRepos, repos } = await findUser(username);
       return {
-        ...{ login, link, blog, public_repos: publicRepos },
+        login,
+        link,
+        blog,
+        public_repos: publicRepos,
         avatar: `/api/panels/code-host/${encodeURIComponent(login)}/avatar`,
         repos: repos.map(({ language, ...repo }) => ({ ...repo, language: language ?? 'N/A' })),
       };

@@ -79,8 +79,14 @@ export async function makeAdmin(
   const passwordHash = unconfirmed ? await hashPassword(password) : null;
   const now = context.clock();
   const note = {
-    ...{ at: now, actorId: null, action: 'make admin', subject: existing.publicId },
-    ...{ details: {}, outside: false, entryId: null, closed: false },
+    at: now,
+    actorId: null,
+    action: 'make admin',
+    subject: existing.publicId,
+    details: {},
+    outside: false,
+    entryId: null,
+    closed: false,
   };
   await auditing(note, () =>
     context.database.write((transaction) => {

@@ -36,7 +36,9 @@ describe('the set-up link', () => {
 
   it('takes the email address from an account that never confirmed it', async () => {
     const squatter = await callerOf(test.app)('POST /api/user/register', {
-      ...{ name: 'Mallory', email: 'first@example.org', password: 'a guess of the owner' },
+      name: 'Mallory',
+      email: 'first@example.org',
+      password: 'a guess of the owner',
     });
     expect(squatter.statusCode).toBe(201);
     const wrong = await registerWith('x'.repeat(43), 'first@example.org');

@@ -106,7 +106,10 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
       keysFrom: sample.sells === 'keys' ? 'generated' : 'none',
       state: 'live',
       isSample: true,
-      ...{ listedAt: at, liveAt: at, createdAt: at, updatedAt: at },
+      listedAt: at,
+      liveAt: at,
+      createdAt: at,
+      updatedAt: at,
     });
     writeProductPictures(query, productId, pictures);
     for (const [position, { bytes, ...file }] of files.entries()) {

@@ -30,8 +30,12 @@ export function storeSampleComments(
   for (const [key, { name, ...profile }] of members) {
     const joined = now - HOUR_MS * (24 + firstHoursAgo(told, key));
     const { id } = insertUser(transaction, {
-      ...{ publicId: createPublicId(), email: `${key}@${SAMPLE_DOMAIN}`, name },
-      ...{ passwordHash: NO_PASSWORD, role: 0, createdAt: joined },
+      publicId: createPublicId(),
+      email: `${key}@${SAMPLE_DOMAIN}`,
+      name,
+      passwordHash: NO_PASSWORD,
+      role: 0,
+      createdAt: joined,
     });
     updateProfile(transaction, id, { ...profile, privacy: { profile: 'public' } }, joined);
     ids.set(key, id);
@@ -82,10 +86,16 @@ function storeComment(
   { people, articleId, at, parentId }: Circumstances,
 ): number {
   const id = insertComment(transaction, {
-    ...{ publicId: createPublicId(), articleId, parentId, state: 'published', signals: [] },
+    publicId: createPublicId(),
+    articleId,
+    parentId,
+    state: 'published',
+    signals: [],
     userId: by === null ? null : (people.get(by) ?? null),
     guest: by === null ? createPublicId() : null,
-    ...{ text: rendered.text, html: rendered.html, createdAt: at },
+    text: rendered.text,
+    html: rendered.html,
+    createdAt: at,
   });
   for (const name of likes) {
     const userId = people.get(name);

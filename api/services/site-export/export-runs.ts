@@ -75,8 +75,13 @@ export function createSiteExports(
       for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { force: true });
       const startedAt = new Date(context.clock()).toISOString();
       const run: ExportRun = {
-        ...{ _id: createPublicId(), state: 'packing', startedAt },
-        ...{ name: `site-${startedAt.slice(0, 10)}.tar.gz`, bytes: 0, rows: [], missing: [] },
+        _id: createPublicId(),
+        state: 'packing',
+        startedAt,
+        name: `site-${startedAt.slice(0, 10)}.tar.gz`,
+        bytes: 0,
+        rows: [],
+        missing: [],
         reason: null,
       };
       write(run);

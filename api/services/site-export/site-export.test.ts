@@ -50,12 +50,10 @@ async function populate(site: Site): Promise<void> {
   const { database } = context;
   const owner = await signedInAs(site, { role: 'admin', email: OWNER, name: 'The Owner' });
   const member = insertTestUser(database, {
-    ...{
-      email: 'mia@example.org',
-      name: 'Mia',
-      bio: 'Reads.',
-      websites: ['https://mia.example.org'],
-    },
+    email: 'mia@example.org',
+    name: 'Mia',
+    bio: 'Reads.',
+    websites: ['https://mia.example.org'],
     projects: [{ title: 'Birds', link: 'https://birds.example.org', role: 'all', year: 2020 }],
   });
   const call = callerOf(app, owner);
@@ -67,7 +65,10 @@ async function populate(site: Site): Promise<void> {
   const media = await storeImage(context, picture);
   const article = await createByApi(call, {
     markdown: `Text with a picture.\n\n![Teal](/media/${media.fileName} "A colour")\n`,
-    ...{ title: 'Under its first name', tags: ['sqlite'], category: ['Notes'], series: 'Archives' },
+    title: 'Under its first name',
+    tags: ['sqlite'],
+    category: ['Notes'],
+    series: 'Archives',
   });
   const moved = { slug: 'under-its-second-name' };
   expect((await call(`PUT /api/articles/${article._id}`, moved)).statusCode).toBe(200);
@@ -79,9 +80,16 @@ async function populate(site: Site): Promise<void> {
   await database.write((query) => {
     const say = (userId: number | null, parentId: number | null, state: 'published' | 'held') =>
       insertComment(query, {
-        ...{ publicId: createPublicId(), articleId: id, userId, parentId, state, signals: [] },
+        publicId: createPublicId(),
+        articleId: id,
+        userId,
+        parentId,
+        state,
+        signals: [],
         guest: userId === null ? 'planted' : null,
-        ...{ createdAt: context.clock() - HOUR_MS, text: 'I **agree**.', html: said.html },
+        createdAt: context.clock() - HOUR_MS,
+        text: 'I **agree**.',
+        html: said.html,
       });
     const first = say(member.id, null, 'published');
     say(null, first, 'published');

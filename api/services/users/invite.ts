@@ -39,8 +39,13 @@ export async function inviteUser(
       throw new DomainError('EMAIL_TAKEN', { msg, fields: { email: msg } });
     }
     const user = insertUser(transaction, {
-      ...{ publicId: createPublicId(), name, email, role },
-      ...{ passwordHash: NO_PASSWORD, createdAt: now, invitedAt: now },
+      publicId: createPublicId(),
+      name,
+      email,
+      role,
+      passwordHash: NO_PASSWORD,
+      createdAt: now,
+      invitedAt: now,
     });
     noteForAudit({ role: role === 1 ? 'Admin' : 'Basic' }, user.publicId);
     mailInvitation(context, transaction, user, inviter);

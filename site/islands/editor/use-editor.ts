@@ -37,7 +37,14 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
   );
 
   return {
-    ...{ article, form, change, dirty, saving, autosave, news, offered },
+    article,
+    form,
+    change,
+    dirty,
+    saving,
+    autosave,
+    news,
+    offered,
     ...byHand,
     progress: job.progress,
     tryAgain: wake,
@@ -55,7 +62,9 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       restored.current = true;
       putForm(({ slug, scheduledDate, newsletter }) => ({
         ...older,
-        ...{ slug, scheduledDate, newsletter },
+        slug,
+        scheduledDate,
+        newsletter,
       }));
       setNews({ what: 'restored', from, before });
     },

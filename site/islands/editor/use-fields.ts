@@ -60,9 +60,18 @@ export function useFields(opened: ArticleResponse | null) {
   }
 
   return {
-    ...{ article, saved, form, news, known },
+    article,
+    saved,
+    form,
+    news,
+    known,
     id: article?._id ?? null,
     dirty: !sameForm(form, saved),
-    ...{ store, putForm, bringTogether, begunWith, noteUnanswered, setNews },
+    store,
+    putForm,
+    bringTogether,
+    begunWith,
+    noteUnanswered,
+    setNews,
   };
 }

@@ -93,8 +93,12 @@ export function createImportRuns(
       files.purge(now);
       if (before) files.remove(before._id);
       const run: ImportRun = {
-        ...{ _id: createPublicId(), name: path.basename(name), bytes, arrived: 0 },
-        ...{ state: 'arriving', ...emptyProgress() },
+        _id: createPublicId(),
+        name: path.basename(name),
+        bytes,
+        arrived: 0,
+        state: 'arriving',
+        ...emptyProgress(),
       };
       files.write(run, now);
       writeFileSync(files.archive(run._id), '', { mode: 0o600 });
@@ -149,7 +153,12 @@ const INTERNAL_ERROR =
 
 function emptyProgress() {
   return {
-    ...{ kind: null, found: null, done: 0, total: null, posts: [], reason: null },
+    kind: null,
+    found: null,
+    done: 0,
+    total: null,
+    posts: [],
+    reason: null,
     counts: { created: 0, updated: 0, unchanged: 0, skipped: 0 },
   };
 }
@@ -180,7 +189,9 @@ async function runImport(
   }
   report({ kind: 'articles' });
   await importFrom(context, file, kind, {
-    ...{ authorId: author, force, dryRun },
+    authorId: author,
+    force,
+    dryRun,
     onFound: (found, total) => report({ found, total }),
     onFile: (post) => {
       run.counts[post.outcome] += 1;

@@ -88,8 +88,12 @@ interface Parts {
 
 function findParts(page: Root): Parts {
   const found: Omit<Parts, 'body'> & { body: Element | undefined } = {
-    ...{ title: undefined, subtitle: undefined, body: undefined },
-    ...{ published: undefined, tags: [], canonical: null },
+    title: undefined,
+    subtitle: undefined,
+    body: undefined,
+    published: undefined,
+    tags: [],
+    canonical: null,
   };
   replaceElements(page, (node) => {
     if (hasClass(node, 'p-name')) found.title = node;

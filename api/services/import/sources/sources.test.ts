@@ -65,7 +65,10 @@ function article(slug: string | null) {
 }
 
 const counts = ({ created, updated, unchanged, skipped }: ImportReport) => ({
-  ...{ created, updated, unchanged, skipped },
+  created,
+  updated,
+  unchanged,
+  skipped,
 });
 
 describe('a Ghost export', () => {
@@ -88,7 +91,11 @@ describe('a Ghost export', () => {
       ['later', 'far', 'sketch', 'members', 'about'].map((slug) => [slug, article(slug).state]),
     );
     expect(states).toEqual({
-      ...{ later: 'scheduled', far: 'draft', sketch: 'draft', members: 'draft', about: 'draft' },
+      later: 'scheduled',
+      far: 'draft',
+      sketch: 'draft',
+      members: 'draft',
+      about: 'draft',
     });
     expect(of('members').notes.join()).toContain('“paid”; imported as a draft');
     expect(of('about').notes.join()).toContain('a page, not a post');

@@ -39,7 +39,12 @@ export function useChecks(form: EditorForm, id: string | null, asking: boolean):
   const { title, subtitle, description, markdown, language, image, imageAlt } = form;
   const body = useMemo(
     (): CheckBody => ({
-      ...{ id, title, subtitle, description, markdown, imageAlt },
+      id,
+      title,
+      subtitle,
+      description,
+      markdown,
+      imageAlt,
       language: language.trim() || 'en',
       images: image === '' ? null : { public_id: image },
     }),

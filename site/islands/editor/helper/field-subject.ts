@@ -24,7 +24,10 @@ interface FieldWays {
 export function fieldSubject(action: FieldAction, { form, change, leave }: FieldWays): Subject {
   const { field, name } = helpedFields[action];
   return {
-    ...{ action, name, leave, where: 'field' },
+    action,
+    name,
+    leave,
+    where: 'field',
     begin: () => undefined,
     text() {
       const { markdown, description } = form();

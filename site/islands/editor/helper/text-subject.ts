@@ -11,7 +11,8 @@ const CONTEXT_MAX = HELPER_TEXT_MAX / 2;
 /** A place in the text, whatever is done there. */
 function placed(view: EditorView, action: HelperAction, place: Place) {
   return {
-    ...{ action, where: 'text' as const },
+    action,
+    where: 'text' as const,
     begin: () => keepPlace(view, place),
     now() {
       const now = placeOf(view.state);
@@ -34,7 +35,9 @@ export function passageSubject(view: EditorView, action: 'improve' | 'shorten'):
   const now = () => place.now() ?? '';
   const verb = action === 'improve' ? 'Improve' : 'Shorten';
   return {
-    ...{ ...place, rewrites: true, text: now },
+    ...place,
+    rewrites: true,
+    text: now,
     name: `${verb} ${empty ? 'the whole text' : 'the selection'}`,
     fit: (proposed) => tidy(action, now(), proposed),
   };

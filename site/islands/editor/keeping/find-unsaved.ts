@@ -23,7 +23,10 @@ export async function findUnsaved(article: ArticleResponse | null): Promise<Unsa
   const found: Unsaved[] = [
     ...keptTexts(id).map((kept) => ({ ...kept, place: 'browser' as const })),
     ...copies.map(({ sitting, version, savedAt, fields }) => ({
-      ...{ sitting, version, at: Date.parse(savedAt), place: 'server' as const },
+      sitting,
+      version,
+      at: Date.parse(savedAt),
+      place: 'server' as const,
       form: article ? formOf(article, fields) : emptyForm,
     })),
   ];

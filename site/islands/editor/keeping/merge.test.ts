@@ -104,13 +104,21 @@ describe('merging two versions of a form', () => {
   it('takes each field from who has changed it, and lists from both', () => {
     const mine = { ...base, title: 'Mine', tags: 'a, b, c', markdown: 'X\n\ny' };
     const theirs = {
-      ...{ ...base, subtitle: 'Theirs', tags: 'b, d', image: 'i', imageUrl: '/i' },
-      ...{ dev: true, markdown: 'x\n\nY' },
+      ...base,
+      subtitle: 'Theirs',
+      tags: 'b, d',
+      image: 'i',
+      imageUrl: '/i',
+      dev: true,
+      markdown: 'x\n\nY',
     };
     const { form, clean } = mergeForms(base, mine, theirs);
     expect(clean).toBe(true);
     expect(form).toEqual({
-      ...{ ...theirs, title: 'Mine', tags: 'b, d, c', markdown: 'X\n\nY' },
+      ...theirs,
+      title: 'Mine',
+      tags: 'b, d, c',
+      markdown: 'X\n\nY',
     });
   });
 
@@ -118,7 +126,8 @@ describe('merging two versions of a form', () => {
     const mine = { ...base, title: 'Mine', description: 'Same' };
     const theirs = { ...base, title: 'Theirs', description: 'Same' };
     expect(mergeForms(base, mine, theirs)).toMatchObject({
-      ...{ fields: ['title'], clean: false },
+      fields: ['title'],
+      clean: false,
       form: { title: 'Mine', description: 'Same' },
     });
     expect(mergeForms(null, mine, base).fields).toEqual(['title', 'description']);

@@ -117,8 +117,18 @@ export const codeBlock = (info: string) => change((state) => insertCodeBlock(sta
 
 /** Everything that has a key. */
 export const keyedActions: Action[] = [
-  ...[bold, italic, strike, code, link, ...headings],
-  ...[bullets, numbers, tasks, quote, footnote, find],
+  bold,
+  italic,
+  strike,
+  code,
+  link,
+  ...headings,
+  bullets,
+  numbers,
+  tasks,
+  quote,
+  footnote,
+  find,
 ];
 
 /** What the slash menu offers, in its order. */
