@@ -1,8 +1,16 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { articlePath } from '../../format/links.ts';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import styles from './title-search.css?url';
 
 const TYPING_PAUSE_MS = 120;
@@ -18,12 +26,14 @@ interface FoundTitle {
 /** Finds articles by their titles as the reader types. */
 export function TitleSearch({ maxLength }: { maxLength: number }) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<FoundTitle[]>([]);
-  const [status, setStatus] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const load = useCallback((signal: AbortSignal) => findAfterPause(text, signal), [text]);
+  const { loaded } = useLoaded(load);
+  const answer = knownOf(loaded);
+  const found = answer?.titles ?? [];
 
   useEffect(() => {
     void loadStyles(styles);
@@ -32,30 +42,10 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   }, []);
 
   useEffect(() => {
-    const show = (titles: FoundTitle[], words: string) => {
-      setFound(titles);
-      setIsOpen(titles.length > 0);
-      setChosen(-1);
-      setStatus(words);
-    };
-    if (text === '') return show([], '');
-    const abort = new AbortController();
-    const search = async () => {
-      try {
-        const titles = await findTitles(text, abort.signal);
-        if (abort.signal.aborted) return;
-        show(titles, titles.length > 0 ? '' : `No title contains “${text}”.`);
-      } catch {
-        if (abort.signal.aborted) return;
-        show([], 'Title search is unavailable right now. Please try again.');
-      }
-    };
-    const timer = setTimeout(() => void search(), TYPING_PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text]);
+    if (loaded.state === 'loading') return;
+    setIsOpen(loaded.state === 'ready' && loaded.value.titles.length > 0);
+    setChosen(-1);
+  }, [loaded]);
 
   function open(isOpened: boolean) {
     setIsOpen(isOpened && found.length > 0);
@@ -128,10 +118,28 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
         ))}
       </div>
       <p className="title-search__state" role="status">
-        {status}
+        {loaded.state === 'failed' && 'Title search is unavailable right now. Please try again.'}
+        {answer &&
+          answer.text !== '' &&
+          found.length === 0 &&
+          `No title contains “${answer.text}”.`}
       </p>
     </>
   );
+}
+
+interface Answer {
+  /** Text that was searched for. */
+  text: string;
+  titles: FoundTitle[];
+}
+
+/** Finds titles once the reader pauses; the next letter aborts the search. */
+async function findAfterPause(text: string, signal: AbortSignal): Promise<Answer> {
+  if (text === '') return { text, titles: [] };
+  await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS));
+  signal.throwIfAborted();
+  return { text, titles: await findTitles(text, signal) };
 }
 
 /** Asks the API, and the published index if the API does not answer. */
