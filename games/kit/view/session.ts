@@ -5,7 +5,6 @@ import type { GameMode } from '../meta.ts';
 import type { GameRecord } from '../record.ts';
 import { type Elsewhere, followAbsence } from './absence.ts';
 import { createChores } from './chores.ts';
-import { setText } from './element.ts';
 import type { GameMemory } from './game-memory.ts';
 import type { BoardInfo, PlayableGame, Readout, Stage } from './game-view.ts';
 import { followInput } from './input.ts';
@@ -41,7 +40,7 @@ export type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | '
 export interface Shown {
   phase: Phase;
   screen: GameScreen | null;
-  /** Names in the HUD; the session writes their values while the game runs. */
+  /** Names in the HUD; `writeReadouts` writes their values while the game runs. */
   readouts: readonly string[];
   /** True if the player can end a game that has no end of its own. */
   canEnd: boolean;
@@ -64,10 +63,10 @@ export interface SessionPage {
   section: HTMLElement;
   /** Empty element that the view draws into. */
   stage: HTMLElement;
-  /** List with one entry for each of `Shown.hud`; its last child gets the value. */
-  readouts: HTMLElement;
-  /** Text of a live region. */
-  words: HTMLElement;
+  /** Writes the values of `Shown.readouts`, in their order, without rendering: the game may be running. */
+  writeReadouts(values: readonly string[]): void;
+  /** Announces text politely to screen readers. */
+  announce(text: string): void;
   /** Renders synchronously, because focus moves to the rendered elements. */
   render(shown: Shown): void;
 }
@@ -88,19 +87,13 @@ export interface Session {
 }
 
 /** Interval between updates of the HUD, in ticks. */
-const READOUT_EVERY_TICKS = 6;
+const TICKS_PER_READOUT = 6;
 /** Interval between moves of a replay, in milliseconds. */
-const WATCHED_MOVE_MS = 600;
+const REPLAY_MOVE_MS = 600;
 /** Maximum number of inputs that wait for a tick; further ones are dropped. */
-const MOST_WAITING_ACTS = 4;
-/** Minimum width of a value in the HUD, in digits. */
-const LEAST_DIGITS = 2;
+const PENDING_INPUTS_MAX = 4;
 
-/** Returns the width of a text in digits: a space is less than half of one, a letter three quarters. */
-const digitsOf = (text: string): number =>
-  text.length - 0.6 * (text.match(/ /g)?.length ?? 0) - 0.25 * (text.match(/[a-z]/g)?.length ?? 0);
-
-function chanceSeed(): number {
+function randomSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] as number;
 }
 
@@ -113,22 +106,22 @@ export function openSession<State, Options extends Json>(
 ): Session {
   const { meta, engine } = game;
   const { tickMs } = engine;
-  const { section, stage: stageElement } = page;
+  const { section, stage: stageElement, announce } = page;
   const first = meta.modes[0] as GameMode;
   let mode = meta.modes.find(({ id }) => id === options.mode) ?? first;
   let phase: Phase = 'title';
   let round: Round<State> | null = null;
   /** Best score so far in the mode of the round. */
   let best: number | null = null;
-  let waiting: number[] = [];
+  let pendingInputs: number[] = [];
   let ticks = 0;
   let frame: number | null = null;
   /** True if a move has not been drawn yet. */
-  let isOwed = false;
-  let news: string | null = null;
-  const owed = new Map<string, () => void>();
-  let goneMeanwhile: Elsewhere | null = null;
-  let watched: ReturnType<typeof setTimeout> | undefined;
+  let isMoveUndrawn = false;
+  let announcement: string | null = null;
+  const tasksAfterDraw = new Map<string, () => void>();
+  let leftDuringStart: Elsewhere | null = null;
+  let replayTimer: ReturnType<typeof setTimeout> | undefined;
 
   const chores = createChores();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -176,7 +169,7 @@ export function openSession<State, Options extends Json>(
     act(input, next) {
       if (phase !== 'playing' || round?.isOver()) return;
       if (tickMs !== null) {
-        if (waiting.length < MOST_WAITING_ACTS) waiting.push(input);
+        if (pendingInputs.length < PENDING_INPUTS_MAX) pendingInputs.push(input);
       } else stepOnce(input, next);
     },
     isPlaying: () => phase === 'playing',
@@ -187,15 +180,15 @@ export function openSession<State, Options extends Json>(
     announce(text) {
       if (tickMs !== null) announce(text);
       else {
-        news = text;
-        owe();
+        announcement = text;
+        drawMove();
       }
     },
     isCalm: () => calm.matches,
     palette: colours.palette,
     show(board) {
       shown = { ...shown, board };
-      if (isOwed) owed.set('board', render);
+      if (isMoveUndrawn) tasksAfterDraw.set('board', render);
       else render();
     },
     redraw: () => redraw(),
@@ -218,37 +211,33 @@ export function openSession<State, Options extends Json>(
           draw: (between) => round && view.draw(round.state(), round.previous(), between),
         });
 
-  function announce(text: string): void {
-    page.words.textContent = text;
-  }
-
   function redraw(): void {
     frame ??= requestAnimationFrame(() => {
       frame = null;
       if (round) view.draw(round.state(), round.previous(), 1);
-      if (isOwed) tellLater();
+      if (isMoveUndrawn) scheduleAfterMove();
     });
   }
 
   /** A move is drawn in its own frame; announcements and HUD follow in later frames. */
-  function owe(): void {
-    isOwed = true;
+  function drawMove(): void {
+    isMoveUndrawn = true;
     redraw();
   }
 
   function later(name: string, act: () => void): void {
-    if (isOwed) owed.set(name, act);
+    if (isMoveUndrawn) tasksAfterDraw.set(name, act);
     else chores.add(name, act);
   }
 
-  function releaseOwed(): void {
-    isOwed = false;
-    for (const [name, act] of owed) chores.add(name, act);
-    owed.clear();
+  function releaseTasks(): void {
+    isMoveUndrawn = false;
+    for (const [name, act] of tasksAfterDraw) chores.add(name, act);
+    tasksAfterDraw.clear();
   }
 
-  function tellLater(): void {
-    releaseOwed();
+  function scheduleAfterMove(): void {
+    releaseTasks();
     if (round?.isOver()) {
       chores.add('end', () => {
         const isOn = phase === 'playing' || phase === 'watching';
@@ -257,15 +246,15 @@ export function openSession<State, Options extends Json>(
       return;
     }
     chores.add('news', () => {
-      if (news !== null) announce(news);
-      news = null;
+      if (announcement !== null) announce(announcement);
+      announcement = null;
     });
     chores.add('readouts', showReadouts);
   }
 
   /** Runs everything that waits for later frames now. */
-  function settle(): void {
-    if (isOwed) tellLater();
+  function runPendingTasks(): void {
+    if (isMoveUndrawn) scheduleAfterMove();
     chores.hurry();
   }
 
@@ -277,27 +266,17 @@ export function openSession<State, Options extends Json>(
     ];
   }
 
-  /** Writes the values into the HUD without rendering, because the game may be running. */
   function showReadouts(): void {
-    if (!round) return;
-    for (const [index, { value }] of readoutsOf(round.state()).entries()) {
-      const place = page.readouts.children[index]?.lastElementChild as HTMLElement | undefined;
-      const text = `${value}`;
-      if (!place || place.textContent === text) continue;
-      // The width only grows, so that the HUD does not change its size back and forth.
-      const room = Number(place.style.getPropertyValue('--digits')) || LEAST_DIGITS;
-      if (digitsOf(text) > room) place.style.setProperty('--digits', `${digitsOf(text)}`);
-      setText(place, text);
-    }
+    if (round) page.writeReadouts(readoutsOf(round.state()).map(({ value }) => `${value}`));
   }
 
   function stepOnce(input: number, next?: State): void {
     if (!round) return;
     round.step(input, next);
-    if (tickMs === null) owe();
+    if (tickMs === null) drawMove();
     view.stepped?.(round.state(), round.previous());
     if (tickMs !== null) {
-      if (++ticks % READOUT_EVERY_TICKS === 0) showReadouts();
+      if (++ticks % TICKS_PER_READOUT === 0) showReadouts();
       if (round.isOver()) finish();
     }
   }
@@ -309,7 +288,7 @@ export function openSession<State, Options extends Json>(
       return;
     }
     const bits = held.take();
-    const act = waiting.shift();
+    const act = pendingInputs.shift();
     stepOnce(act ?? view.inputOf?.(bits, round.state()) ?? bits);
   }
 
@@ -317,7 +296,8 @@ export function openSession<State, Options extends Json>(
     const input = round?.nextInput() ?? null;
     if (input === null) finish();
     else stepOnce(input);
-    if (tickMs === null && phase === 'watching') watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+    if (tickMs === null && phase === 'watching')
+      replayTimer = setTimeout(watchOnce, REPLAY_MOVE_MS);
   }
 
   function show(change: Partial<Shown>): void {
@@ -340,15 +320,15 @@ export function openSession<State, Options extends Json>(
       readouts: round ? readoutsOf(round.state()).map(({ name }) => name) : [],
       canEnd: (next === 'playing' || next === 'paused') && endInput() !== null,
     });
-    clearTimeout(watched);
+    clearTimeout(replayTimer);
     held.release();
-    waiting = [];
+    pendingInputs = [];
     if (runs) loop?.start();
     else loop?.stop();
     if (!runs || tickMs === null) redraw();
   }
 
-  function use(next: Round<State>): void {
+  function setRound(next: Round<State>): void {
     round = next;
     best = memory.bestOf(next.mode.id);
     view.started?.(next.state());
@@ -361,7 +341,7 @@ export function openSession<State, Options extends Json>(
   }
 
   function showTitle(takesFocus = false): void {
-    use(playRound(engine, mode, 0));
+    setRound(playRound(engine, mode, 0));
     enter('title', {
       kind: 'title',
       takesFocus,
@@ -383,39 +363,39 @@ export function openSession<State, Options extends Json>(
 
   async function begin(): Promise<void> {
     if (phase === 'starting') return;
-    settle();
+    runPendingTasks();
     // Browsers allow sound only within the handler of a press.
     sound.wake();
-    goneMeanwhile = null;
+    leftDuringStart = null;
     const { activeElement } = document;
     enter('starting');
     // A game without a seed from the server can still be played.
-    const seed = await Promise.resolve(options.seedFor?.(mode.id) ?? chanceSeed()).catch(
-      chanceSeed,
+    const seed = await Promise.resolve(options.seedFor?.(mode.id) ?? randomSeed()).catch(
+      randomSeed,
     );
     if (!section.isConnected) return;
     const focused = document.activeElement;
     const isOutside = focused !== document.body && !section.contains(focused);
-    if (isOutside && focused !== activeElement) goneMeanwhile = 'on the page';
+    if (isOutside && focused !== activeElement) leftDuringStart = 'on the page';
     run(playRound(engine, mode, seed), 'playing');
     announce('The game has begun.');
-    if (goneMeanwhile !== null) left(goneMeanwhile);
-    goneMeanwhile = null;
+    if (leftDuringStart !== null) handleAbsence(leftDuringStart);
+    leftDuringStart = null;
   }
 
   /** Pauses because the player has left; a game that is starting starts paused. */
-  function left(where: Elsewhere): void {
-    if (phase === 'starting') goneMeanwhile = where;
+  function handleAbsence(where: Elsewhere): void {
+    if (phase === 'starting') leftDuringStart = where;
     else if (tickMs !== null && phase === 'playing') pause(where === 'away');
   }
 
   function run(next: Round<State>, as: 'playing' | 'watching'): void {
     ticks = 0;
-    use(next);
+    setRound(next);
     enter(as);
     showReadouts();
-    if (goneMeanwhile !== 'on the page') comeToField();
-    if (as === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+    if (leftDuringStart !== 'on the page') comeToField();
+    if (as === 'watching' && tickMs === null) replayTimer = setTimeout(watchOnce, REPLAY_MOVE_MS);
   }
 
   function comeToField(): void {
@@ -432,7 +412,7 @@ export function openSession<State, Options extends Json>(
   }
 
   function watch(record: GameRecord): boolean {
-    settle();
+    runPendingTasks();
     const known = meta.modes.find(
       (candidate) =>
         JSON.stringify(engine.readOptions(candidate.options)) === JSON.stringify(record.options),
@@ -445,7 +425,7 @@ export function openSession<State, Options extends Json>(
   }
 
   function togglePause(): void {
-    settle();
+    runPendingTasks();
     if (phase === 'paused') resume();
     else if (phase === 'playing' || phase === 'watching') pause();
   }
@@ -468,7 +448,7 @@ export function openSession<State, Options extends Json>(
   }
 
   function askToEnd(): void {
-    settle();
+    runPendingTasks();
     if ((phase === 'playing' || phase === 'paused') && endInput() !== null) pause(true, true);
   }
 
@@ -482,7 +462,8 @@ export function openSession<State, Options extends Json>(
     sound.wake();
     enter(round?.kind === 'watched' ? 'watching' : 'playing');
     focusField();
-    if (phase === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+    if (phase === 'watching' && tickMs === null)
+      replayTimer = setTimeout(watchOnce, REPLAY_MOVE_MS);
     announce('Resumed.');
   }
 
@@ -492,8 +473,8 @@ export function openSession<State, Options extends Json>(
 
   function finish(): void {
     if (!round) return;
-    releaseOwed();
-    news = null;
+    releaseTasks();
+    announcement = null;
     const { record, kind } = round;
     const state = round.state();
     const score = engine.scoreOf(state);
@@ -550,7 +531,7 @@ export function openSession<State, Options extends Json>(
     show({ isPadShown: !shown.isPadShown });
   }
 
-  const stopFollowing = followAbsence(section, left);
+  const stopFollowing = followAbsence(section, handleAbsence);
   showTitle(true);
 
   return {
@@ -563,10 +544,10 @@ export function openSession<State, Options extends Json>(
     watch,
     close() {
       // A game that has just ended is still reported.
-      settle();
+      runPendingTasks();
       stopFollowing();
       loop?.stop();
-      clearTimeout(watched);
+      clearTimeout(replayTimer);
       if (frame !== null) cancelAnimationFrame(frame);
       chores.close();
       held.close();

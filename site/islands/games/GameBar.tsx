@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { setText } from '#games/kit/view/element.ts';
 import type { Session, Shown } from '#games/kit/view/session.ts';
 import { LineIcon } from '../ui/LineIcon.tsx';
 
@@ -14,7 +15,7 @@ const shapes = {
 
 interface Props {
   shown: Shown | null;
-  /** List of the names; the session writes the values, while the game runs. */
+  /** List of names and values; `writeReadouts` writes the values while the game runs. */
   readouts: RefObject<HTMLDListElement | null>;
   /** Label of the button for a new game. */
   again: string;
@@ -73,6 +74,25 @@ export function GameBar({ shown, readouts, again, hasPad, session, toggleScreen 
       </div>
     </div>
   );
+}
+
+/** Minimum width of a value, in digits. */
+const LEAST_DIGITS = 2;
+
+/** Returns the width of a text in digits: a space is less than half of one, a letter three quarters. */
+const digitsOf = (text: string): number =>
+  text.length - 0.6 * (text.match(/ /g)?.length ?? 0) - 0.25 * (text.match(/[a-z]/g)?.length ?? 0);
+
+/** Writes the values into the list of the bar. Rendering would take too much of a frame of the game. */
+export function writeReadouts(list: HTMLDListElement, values: readonly string[]): void {
+  for (const [index, place] of list.querySelectorAll('dd').entries()) {
+    const text = values[index] ?? '';
+    if (place.textContent === text) continue;
+    // The width only grows, so that the bar does not change its size back and forth.
+    const room = Number(place.style.getPropertyValue('--digits')) || LEAST_DIGITS;
+    if (digitsOf(text) > room) place.style.setProperty('--digits', `${digitsOf(text)}`);
+    setText(place, text);
+  }
 }
 
 interface ButtonProps {

@@ -7,7 +7,7 @@ import { gameMemory } from '../../stores/game-memory.ts';
 import { showGameResult } from '../../stores/game-result.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { AboveBoard, BelowBoard } from './BoardInfo.tsx';
-import { GameBar } from './GameBar.tsx';
+import { GameBar, writeReadouts } from './GameBar.tsx';
 import { loadGame } from './load-game.ts';
 import { PauseScreen } from './PauseScreen.tsx';
 import { ResultScreen } from './ResultScreen.tsx';
@@ -25,7 +25,7 @@ interface Props {
 
 /**
  * A game: its picture and Play, then the game itself. React renders what is around the field when the phase of
- * the game changes; the field, the values in the bar and announcements are written by the session and the game's view.
+ * the game changes. The game's view draws the field, and the session writes values and announcements without rendering.
  */
 export function GameStage({ id, name, children }: Props) {
   const [loading, setLoading] = useState<'idle' | 'busy' | 'failed'>('idle');
@@ -44,13 +44,17 @@ export function GameStage({ id, name, children }: Props) {
       const loaded = await loadGame(id);
       const { watch, ...options } = await playOptions(loaded.meta);
       flushSync(() => setGame(loaded));
-      if (!section.current || !stage.current || !readouts.current || !words.current) return;
+      if (!section.current || !stage.current) return;
       session.current = openSession(
         {
           section: section.current,
           stage: stage.current,
-          readouts: readouts.current,
-          words: words.current,
+          writeReadouts: (values) => {
+            if (readouts.current) writeReadouts(readouts.current, values);
+          },
+          announce: (text) => {
+            if (words.current) words.current.textContent = text;
+          },
           render: (next) => flushSync(() => setShown(next)),
         },
         loaded,
