@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Cart } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-words.ts';
-import { keepReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
+import { readReceiptAddress, storeReceiptAddress } from '../../client/receipt-address.ts';
 import { priceText } from '../../format/price.ts';
 import { enterCode, loadCart, removeCode, startCheckout } from '../../stores/cart.ts';
 import { useForm } from '../ui/use-form.ts';
@@ -252,7 +252,7 @@ function ReceiptAddress({ userId }: { userId: string }) {
   const keep = (box: HTMLElement) => {
     const inputs = [...box.querySelectorAll('input')];
     const values = inputs.map(({ name, value, validity }) => [name, validity.valid ? value : '']);
-    keepReceiptAddress(userId, Object.fromEntries(values));
+    storeReceiptAddress(userId, Object.fromEntries(values));
   };
   return (
     <details
