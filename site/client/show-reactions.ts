@@ -12,11 +12,11 @@ export async function showReactions(place: HTMLElement): Promise<void> {
   const showOwn = async () => {
     const { $reactions, loadReactions } = await import('../stores/reactions.ts');
     await loadReactions(slug);
-    const { known } = $reactions.get();
-    if (known) showLikes(place, known);
-    const isOwn = !known || known.liked || known.saved || known.alerts;
-    if (isOwn) hydrateWithin(place);
-    place.dataset.ready = isOwn ? 'own' : '';
+    const { reactions } = $reactions.get();
+    if (reactions) showLikes(place, reactions);
+    const needsIsland = !reactions || reactions.liked || reactions.saved || reactions.alerts;
+    if (needsIsland) hydrateWithin(place);
+    place.dataset.ready = needsIsland ? 'own' : '';
   };
   followSessionFlag(() => void showOwn());
   if (readSessionFlag()) return showOwn();
