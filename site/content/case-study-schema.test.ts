@@ -58,7 +58,7 @@ describe('a case study', () => {
     [
       'no technology',
       { ...minimalStudy, technologies: [] },
-      "'technologies': needs at minimalStudy one technology",
+      "'technologies': needs at least one technology",
     ],
     [
       'a URL that runs a script',
