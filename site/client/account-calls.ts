@@ -2,7 +2,7 @@ import type { AccountResponse, ConfirmRequest } from '#contracts/account.ts';
 import type { PasskeyProof, PasskeyQuestion, TotpOffer } from '#contracts/second-factor.ts';
 import { callApi } from './api-client.ts';
 
-interface Said {
+interface MessageResponse {
   msg: string;
 }
 
@@ -15,70 +15,77 @@ export const readAccount = async (signal?: AbortSignal): Promise<Account> => {
   return (await callApi<AccountResponse>('GET', '/api/account', options)).account;
 };
 
-export const confirmWhoIsThere = (proof: ConfirmRequest): Promise<Said> =>
+export const reauthenticate = (proof: ConfirmRequest): Promise<MessageResponse> =>
   callApi('POST', '/api/account/confirm', { body: proof });
 
-export const askForPasskey = (): Promise<PasskeyQuestion> =>
+export const requestPasskeyChallenge = (): Promise<PasskeyQuestion> =>
   callApi('POST', '/api/account/confirm/passkey');
 
-export const changePassword = (currentPassword: string, password: string): Promise<Said> =>
+export const changePassword = (
+  currentPassword: string,
+  password: string,
+): Promise<MessageResponse> =>
   callApi('PUT', '/api/account/password', { body: { currentPassword, password } });
 
-export const changeEmail = (email: string): Promise<Said> =>
+export const changeEmail = (email: string): Promise<MessageResponse> =>
   callApi('PUT', '/api/account/email', { body: { email } });
 
-export const cancelEmailChange = (): Promise<Said> =>
+export const cancelEmailChange = (): Promise<MessageResponse> =>
   callApi('DELETE', '/api/account/email/change');
 
-export const resendConfirmation = (): Promise<Said> => callApi('POST', '/api/account/email/resend');
+export const resendConfirmation = (): Promise<MessageResponse> =>
+  callApi('POST', '/api/account/email/resend');
 
-export const endSession = (id: string): Promise<Said> =>
+export const endSession = (id: string): Promise<MessageResponse> =>
   callApi('DELETE', `/api/account/sessions/${encodeURIComponent(id)}`);
 
-export const endOtherSessions = (): Promise<Said> => callApi('DELETE', '/api/account/sessions');
+export const endOtherSessions = (): Promise<MessageResponse> =>
+  callApi('DELETE', '/api/account/sessions');
 
-/** Where recovery codes may have been made. */
-interface WithCodes extends Said {
+/** `recoveryCodes` is null if the account already has codes. */
+interface RecoveryCodesResponse extends MessageResponse {
   recoveryCodes: string[] | null;
 }
 
-export const offerTotp = (): Promise<TotpOffer> => callApi('POST', '/api/account/totp');
+export const enrolTotp = (): Promise<TotpOffer> => callApi('POST', '/api/account/totp');
 
-export const acceptTotp = (code: string): Promise<WithCodes> =>
+export const confirmTotp = (code: string): Promise<RecoveryCodesResponse> =>
   callApi('PUT', '/api/account/totp', { body: { code } });
 
-export const removeTotp = (): Promise<Said> => callApi('DELETE', '/api/account/totp');
+export const removeTotp = (): Promise<MessageResponse> => callApi('DELETE', '/api/account/totp');
 
-export const renewRecoveryCodes = (): Promise<WithCodes> =>
+export const renewRecoveryCodes = (): Promise<RecoveryCodesResponse> =>
   callApi('POST', '/api/account/recovery-codes');
 
-export const offerPasskey = (): Promise<PasskeyQuestion> =>
+export const requestPasskeyRegistration = (): Promise<PasskeyQuestion> =>
   callApi('POST', '/api/account/passkeys/options');
 
-export const addPasskey = (proof: PasskeyProof, name: string): Promise<WithCodes> =>
+export const addPasskey = (proof: PasskeyProof, name: string): Promise<RecoveryCodesResponse> =>
   callApi('POST', '/api/account/passkeys', { body: { ...proof, name } });
 
-const passkeyAddress = (id: string) => `/api/account/passkeys/${encodeURIComponent(id)}`;
+const passkeyPath = (id: string) => `/api/account/passkeys/${encodeURIComponent(id)}`;
 
-export const renamePasskey = (id: string, name: string): Promise<Said> =>
-  callApi('PUT', passkeyAddress(id), { body: { name } });
+export const renamePasskey = (id: string, name: string): Promise<MessageResponse> =>
+  callApi('PUT', passkeyPath(id), { body: { name } });
 
-export const removePasskey = (id: string): Promise<Said> => callApi('DELETE', passkeyAddress(id));
+export const removePasskey = (id: string): Promise<MessageResponse> =>
+  callApi('DELETE', passkeyPath(id));
 
-export const ruleSecondFactor = (required: boolean): Promise<Said> =>
+export const setSecondFactorPolicy = (required: boolean): Promise<MessageResponse> =>
   callApi('PUT', '/api/admin/second-factor', { body: { required } });
 
 export const connectCodeHost = (): Promise<{ url: string }> =>
   callApi('POST', '/api/account/code-host');
 
-export const disconnectCodeHost = (): Promise<Said> => callApi('DELETE', '/api/account/code-host');
+export const disconnectCodeHost = (): Promise<MessageResponse> =>
+  callApi('DELETE', '/api/account/code-host');
 
-export const askForPassword = (email: string): Promise<Said> =>
+export const requestPasswordReset = (email: string): Promise<MessageResponse> =>
   callApi('POST', '/api/user/forgot', { body: { email } });
 
-/** Everything the site holds about who asks. */
+/** Loads all data that the site stores about the signed-in user. */
 export const readOwnData = (): Promise<Record<string, unknown>> =>
   callApi('GET', '/api/account/data');
 
-export const deleteAccount = (comments: 'keep' | 'remove'): Promise<Said> =>
+export const deleteAccount = (comments: 'keep' | 'remove'): Promise<MessageResponse> =>
   callApi('DELETE', '/api/account', { body: { comments } });

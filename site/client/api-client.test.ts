@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, refreshSession } from './api-client.ts';
 
-/** The server gives a lost token again for so long. Milliseconds. */
+/** Milliseconds in which the server returns the same new token again. */
 const OVERLAP_MS = 15_000;
 
-type Answer = number | 'lost' | 'silence';
+type Outcome = number | 'lost' | 'silence';
 
-/** When the API was asked, in milliseconds since the beginning. */
-let asked: number[];
+/** Times of the requests, in milliseconds since the start of the test. */
+let requestTimes: number[];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -17,7 +17,7 @@ beforeEach(() => {
     setTimeout(() => controller.abort(reason), milliseconds);
     return controller.signal;
   });
-  asked = [];
+  requestTimes = [];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -25,39 +25,39 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function answerWith(...answers: Answer[]): void {
+function respondWith(...outcomes: Outcome[]): void {
   vi.stubGlobal('fetch', async (_path: string, { signal }: { signal: AbortSignal }) => {
-    asked.push(Date.now());
-    const answer = answers[asked.length - 1];
-    if (answer === 'lost') throw new TypeError('Failed to fetch');
-    if (typeof answer === 'number') return new Response('{}', { status: answer });
+    requestTimes.push(Date.now());
+    const outcome = outcomes[requestTimes.length - 1];
+    if (outcome === 'lost') throw new TypeError('Failed to fetch');
+    if (typeof outcome === 'number') return new Response('{}', { status: outcome });
     return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
   });
 }
 
-/** Refreshes to the end. @returns the status of what went wrong; null where nothing did */
+/** Runs a refresh with all its retries. @returns the status of the error; null on success */
 async function refresh(): Promise<number | null> {
-  const ended = refreshSession(1).then(
+  const result = refreshSession(1).then(
     () => null,
     (error) => (error instanceof ApiError ? error.status : Promise.reject(error)),
   );
   await vi.runAllTimersAsync();
-  return ended;
+  return result;
 }
 
-describe('a fresh access token', () => {
-  it.each<[string, Answer[], number | null, number[]]>([
-    ['comes with the first answer', [200], null, [0]],
-    ['is asked for again when the answer is lost', ['lost', 200], null, [0, 1000]],
-    ['is asked for once more when that is lost too', ['lost', 502, 200], null, [0, 1000, 4000]],
-    ['is not waited for long', ['silence', 200], null, [0, 5000]],
-    ['is given up', ['silence', 'silence', 'silence'], 0, [0, 5000, 12_000]],
-    ['is not asked for twice by whom the API refuses', [401], 401, [0]],
-  ])('%s', async (_what, answers, failure, times) => {
-    answerWith(...answers);
-    expect([await refresh(), asked]).toEqual([failure, times]);
-    expect(asked.every((time) => time < OVERLAP_MS)).toBe(true);
+describe('refreshSession', () => {
+  it.each<[string, Outcome[], number | null, number[]]>([
+    ['stops after the first response', [200], null, [0]],
+    ['retries if the response is lost', ['lost', 200], null, [0, 1000]],
+    ['retries twice if the second response fails too', ['lost', 502, 200], null, [0, 1000, 4000]],
+    ['times out after four seconds', ['silence', 200], null, [0, 5000]],
+    ['fails after three timeouts', ['silence', 'silence', 'silence'], 0, [0, 5000, 12_000]],
+    ['does not retry after a 401', [401], 401, [0]],
+  ])('%s', async (_title, outcomes, failure, times) => {
+    respondWith(...outcomes);
+    expect([await refresh(), requestTimes]).toEqual([failure, times]);
+    expect(requestTimes.every((time) => time < OVERLAP_MS)).toBe(true);
   });
 });

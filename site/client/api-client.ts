@@ -1,76 +1,76 @@
 import type { ErrorCode, ErrorResponse } from '#contracts/errors.ts';
-import { secondsToWait, sentenceOf, type Trouble } from './network-errors.ts';
+import { errorMessage, type NetworkFailure, retryAfterSeconds } from './network-errors.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** An error whose message is a sentence for the user. */
+/** An error with a message for the user. */
 export class ReadableError extends Error {}
 
-/** An answer that is not a success, as one sentence and the code programs go by. */
+/** A failed request: an error response of the API, or no response at all. */
 export class ApiError extends ReadableError {
   override name = 'ApiError';
   readonly code: ErrorCode | 'OFFLINE';
-  /** HTTP status; 0 when no answer came, or not in time. */
+  /** HTTP status; 0 if the request failed or timed out. */
   readonly status: number;
-  /** Field name → sentence. */
+  /** Messages of invalid fields, by field name. */
   readonly fields: Record<string, string>;
-  /** The whole answer, for codes that carry more (EDIT_CONFLICT). */
+  /** The whole response body, for codes with more properties, such as EDIT_CONFLICT. */
   readonly details: unknown;
 
   constructor(
-    msg: string,
-    answer: {
+    message: string,
+    response: {
       code: ErrorCode | 'OFFLINE';
       status: number;
       fields?: Record<string, string>;
       details?: unknown;
     },
   ) {
-    super(msg);
-    this.code = answer.code;
-    this.status = answer.status;
-    this.fields = answer.fields ?? {};
-    this.details = answer.details;
+    super(message);
+    this.code = response.code;
+    this.status = response.status;
+    this.fields = response.fields ?? {};
+    this.details = response.details;
   }
 }
 
-/** How long an answer is waited for unless a call says otherwise. */
-const PATIENCE_MS = 30_000;
+/** Default timeout of a request. */
+const TIMEOUT_MS = 30_000;
 /**
- * A lost answer to a refresh carried the next token away. The server gives it again for 15 seconds, so
- * that all tries have to begin within them.
+ * If the response to a refresh is lost, the new token is lost with it. The server returns the same token
+ * again for 15 seconds, so all attempts have to start within this time.
  */
-const REFRESH_PATIENCE_MS = 4_000;
-const REFRESH_PAUSES_MS = [1_000, 3_000];
+const REFRESH_TIMEOUT_MS = 4_000;
+const REFRESH_DELAYS_MS = [1_000, 3_000];
 
 interface CallOptions {
-  /** Sent as JSON; a form as it is. */
+  /** Sent as JSON; FormData is sent unchanged. */
   body?: unknown;
-  /** Sent as they are, instead of a body; `headers` say what they are. */
+  /** Sent unchanged in place of `body`, with the content type of `headers`. */
   bytes?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** False: a 401 is final, no refresh is tried. */
+  /** False if a 401 must not refresh the session. */
   retry?: boolean;
-  /** Milliseconds after which an answer is no longer waited for. */
-  patience?: number;
+  /** Timeout in milliseconds. */
+  timeout?: number;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * One call of the API. A 401 refreshes the session once and tries again.
- * @throws ApiError for every answer that is not a success, and when no answer comes
- * @throws DOMException 'AbortError' when `signal` aborts it
+ * Calls the API and returns the JSON of the response. A 401 refreshes the session and retries once.
+ * @throws ApiError for an error response, a failed request or a timeout
+ * @throws DOMException 'AbortError' if `signal` aborts the request
  */
-export async function callApi<Answer>(
+export async function callApi<Body>(
   method: Method,
   path: string,
   options: CallOptions = {},
-): Promise<Answer> {
-  return readJson(await openApi(method, path, options)) as Promise<Answer>;
+): Promise<Body> {
+  return readJson(await openApi(method, path, options)) as Promise<Body>;
 }
 
-/** The same for an answer that comes piece by piece: `patience` then is for all of it. */
+/** Calls the API and returns the response, whose body may be a stream. The timeout includes the body. */
 export async function openApi(
   method: Method,
   path: string,
@@ -87,13 +87,13 @@ export async function openApi(
 
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
-  const patience = AbortSignal.timeout(options.patience ?? PATIENCE_MS);
+  const timeout = AbortSignal.timeout(options.timeout ?? TIMEOUT_MS);
   const init: RequestInit = {
     method,
     headers,
     credentials: 'same-origin',
     cache: 'no-store',
-    signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
+    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
   };
   if (options.bytes) {
     init.body = options.bytes;
@@ -107,11 +107,11 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     return await fetch(path, init);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    const slow = cause instanceof DOMException && cause.name === 'TimeoutError';
-    const trouble: Trouble = slow
+    const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
+    const failure: NetworkFailure = isTimeout
       ? { kind: 'slow', changes: method !== 'GET' }
       : { kind: navigator.onLine ? 'unreachable' : 'offline' };
-    throw new ApiError(sentenceOf(trouble), { code: 'OFFLINE', status: 0 });
+    throw new ApiError(errorMessage(failure), { code: 'OFFLINE', status: 0 });
   }
 }
 
@@ -128,72 +128,76 @@ async function readJson(response: Response): Promise<unknown> {
 
 async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
-  const answer = (await response.json().catch(() => null)) as Partial<ErrorResponse> | null;
-  return new ApiError(sentenceAbout(response, answer), {
-    code: answer?.code ?? 'INTERNAL',
+  const body = (await response.json().catch(() => null)) as Partial<ErrorResponse> | null;
+  return new ApiError(messageOf(response, body), {
+    code: body?.code ?? 'INTERNAL',
     status,
-    ...(answer?.fields ? { fields: answer.fields } : {}),
-    details: answer,
+    ...(body?.fields ? { fields: body.fields } : {}),
+    details: body,
   });
 }
 
-function sentenceAbout({ status, headers }: Response, answer: Partial<ErrorResponse> | null) {
-  const seconds = secondsToWait(headers.get('retry-after'), Date.now());
-  const said = answer?.msg;
+function messageOf({ status, headers }: Response, body: Partial<ErrorResponse> | null) {
+  const seconds = retryAfterSeconds(headers.get('retry-after'), Date.now());
+  const message = body?.msg;
   if (status === 429) {
-    return sentenceOf({ kind: 'limit', said: said ?? 'Too many requests.', seconds });
+    return errorMessage({ kind: 'limit', message: message ?? 'Too many requests.', seconds });
   }
-  // A full disk mends no sooner for trying again; its sentence says what there is to say.
-  if (status >= 500 && answer?.code !== 'STORAGE_FULL') {
-    const failed = said ?? `Something went wrong on the server (${status}).`;
-    return sentenceOf({ kind: 'server', said: failed, seconds });
+  // A retry does not help if the disk is full, so the message of the API is shown without advice.
+  if (status >= 500 && body?.code !== 'STORAGE_FULL') {
+    return errorMessage({
+      kind: 'server',
+      message: message ?? `Something went wrong on the server (${status}).`,
+      seconds,
+    });
   }
-  return said ?? sentenceOf({ kind: 'absent' });
+  return message ?? errorMessage({ kind: 'absent' });
 }
 
 const REFRESHED_AT = 'session-refreshed-at';
 
-/** When any tab last got an access token, milliseconds since 1970; null where nobody knows. */
-export function refreshedAt(): number | null {
+/** Returns the time of the last refresh in any tab, in milliseconds since 1970, or null if it is unknown. */
+export function lastRefreshAt(): number | null {
   return Number(readStored(REFRESHED_AT)) || null;
 }
 
-/** Notes that this browser has just got an access token. */
-export function noteRefreshed(): void {
-  // Without storage each tab refreshes for itself; the server's overlap bears it.
+/** Stores the time at which this browser received an access token: now. */
+export function recordRefresh(): void {
+  // Without storage each tab refreshes separately. The server accepts the previous token for a while.
   writeStored(REFRESHED_AT, String(Date.now()));
 }
 
 /**
- * Asks for a fresh access token. Tabs queue for one lock, and who finds that another tab refreshed
- * since `neededSince` (epoch milliseconds) leaves it at that: the refresh token is used once.
+ * Requests a new access token. A lock makes tabs refresh one after the other, because a refresh token
+ * is used once. A tab skips the request if another one has refreshed since `neededSince`.
+ * @param neededSince milliseconds since 1970
  */
 export async function refreshSession(neededSince = Date.now()): Promise<void> {
   const refresh = async () => {
-    if ((refreshedAt() ?? 0) >= neededSince) return;
-    await askForToken();
-    noteRefreshed();
+    if ((lastRefreshAt() ?? 0) >= neededSince) return;
+    await requestToken();
+    recordRefresh();
   };
-  // Locks exist in secure contexts only; over plain http the server's overlap has to do.
+  // Locks exist only in secure contexts. Over plain http, the server accepts the previous token for a while.
   if (navigator.locks) await navigator.locks.request('session-refresh', refresh);
   else await refresh();
 }
 
-async function askForToken(): Promise<void> {
-  const options = { retry: false, patience: REFRESH_PATIENCE_MS };
-  for (const pause of [...REFRESH_PAUSES_MS, null]) {
+async function requestToken(): Promise<void> {
+  const options = { retry: false, timeout: REFRESH_TIMEOUT_MS };
+  for (const delay of [...REFRESH_DELAYS_MS, null]) {
     try {
       await callApi('GET', '/api/user/refresh_token', options);
       return;
     } catch (error) {
-      const lost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
-      if (!lost || pause === null) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      const canRetry = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+      if (!canRetry || delay === null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
 }
 
-/** Forgets it, with the session. */
-export function forgetRefreshed(): void {
+/** Deletes the time of the last refresh when the session ends. */
+export function clearRefreshTime(): void {
   writeStored(REFRESHED_AT, null);
 }

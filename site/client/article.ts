@@ -1,4 +1,4 @@
-/** What an article page runs at once. Islands are hydrated, and everything heavier is loaded, when it is used or comes near. */
+/** Script of article pages. Islands and larger modules load when the reader uses them or scrolls near them. */
 import { isCommentsHash } from './comment-address.ts';
 import { startCopying } from './copy.ts';
 import { followUrl } from './follow-url.ts';
@@ -8,48 +8,45 @@ import { showReactions } from './show-reactions.ts';
 import { readStored } from './storage.ts';
 import { showStoryNotice } from './story-notice.ts';
 
-/** Where islands/listening/listening-position.ts keeps what was listened to. */
-const POSITIONS = 'listening';
+/** Key under which islands/listening/listening-position.ts stores positions. */
+const POSITIONS_KEY = 'listening';
 
 const find = <Found extends HTMLElement>(selector: string) =>
   document.querySelector<Found>(selector);
 
-fitContents();
+startTableOfContents();
 startCopying();
 startListening();
-followComments();
-// How an article is liked changes nothing about reading it.
+startComments();
+// The likes can wait: the article is readable without them.
 const reactions = find('[data-reactions]');
 if (reactions) whenIdle(() => showReactions(reactions));
 whenNear('[data-more]', hydrateWithin);
 whenNear('[data-related]', async (section) => (await import('./related.ts')).showRelated(section));
-// The note is a courtesy for guests.
+// Only guests see the note.
 const note = find<HTMLTemplateElement>('[data-story-notice]');
 if (note && !readSessionFlag()) whenIdle(() => showStoryNotice(note));
 
-/** The table of contents is folded on small screens, and stands open beside the text on wide ones. */
-function fitContents(): void {
+/** Opens the table of contents on wide screens, where it is beside the text, and closes it on small ones. */
+function startTableOfContents(): void {
   const details = find<HTMLDetailsElement>('.contents details');
   if (!details) return;
-  const beside = matchMedia('(width >= 75rem)');
-  const fit = () => {
-    details.open = beside.matches;
+  const wideScreen = matchMedia('(width >= 75rem)');
+  const update = () => {
+    details.open = wideScreen.matches;
   };
-  // Opening it is such an event, too.
+  // `update` fires this event as well when it opens the table.
   details.addEventListener(
     'toggle',
     async () => (await import('./table-of-contents.ts')).followContents(details),
     { once: true },
   );
-  beside.addEventListener('change', fit);
-  fit();
+  wideScreen.addEventListener('change', update);
+  update();
 }
 
-/**
- * Hydrates everything that belongs to the comments, which is in two places, when one of them is used or the address
- * names a comment.
- */
-function followComments(): void {
+/** Hydrates both places of the comments when a button in one of them is clicked or the URL names a comment. */
+function startComments(): void {
   const places = [...document.querySelectorAll('[data-comments]')];
   const hydrateAll = () => places.forEach(hydrateWithin);
   for (const place of places) {
@@ -66,15 +63,15 @@ function followComments(): void {
   });
 }
 
-/** Shows the button 'Listen' once the browser has a voice. */
+/** Shows the button 'Listen' as soon as the browser has loaded a voice. */
 function startListening(): void {
   const control = find('[data-listen]');
   if (!control || !('speechSynthesis' in window)) return;
   const show = () => control.toggleAttribute('data-ready', speechSynthesis.getVoices().length > 0);
   show();
   speechSynthesis.addEventListener('voiceschanged', show);
-  // The island says where listening goes on.
-  if (readStored(POSITIONS)?.includes(location.pathname)) hydrateWithin(control);
+  // The island shows the stored position.
+  if (readStored(POSITIONS_KEY)?.includes(location.pathname)) hydrateWithin(control);
 }
 
 function whenIdle(work: () => unknown): void {
@@ -82,7 +79,7 @@ function whenIdle(work: () => unknown): void {
   else setTimeout(() => void work(), 1000);
 }
 
-/** Calls `show` when the reader comes within a screen of an element. */
+/** Calls `show` when an element is less than one screen away from the visible part of the page. */
 function whenNear(selector: string, show: (section: HTMLElement) => unknown): void {
   const section = find(selector);
   if (!section) return;

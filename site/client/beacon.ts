@@ -1,10 +1,10 @@
-/** Sends something small that nobody waits for, even while the page is being left. */
+/** Sends data without waiting for the response, also while the page unloads. */
 export function beacon(path: string, data: object): void {
   navigator.sendBeacon(path, new Blob([JSON.stringify(data)], { type: 'application/json' }));
 }
 
-/** Whether this browser asks not to be followed, or no person sits before it. */
-export function asksForQuiet(): boolean {
+/** True if the browser asks not to be tracked, or if a program controls it. */
+export function isTrackingDisabled(): boolean {
   const browser = navigator as Navigator & { globalPrivacyControl?: boolean };
   return browser.doNotTrack === '1' || browser.globalPrivacyControl === true || browser.webdriver;
 }

@@ -10,21 +10,21 @@
   r.dataset.js = '';
   if (t === 'light' || t === 'dark') r.dataset.theme = t;
   const n = performance.getEntriesByType('navigation')[0];
-  // Who comes for the top of the page gets that first, see styles/offscreen.css.
+  // A visit that starts at the top of the page renders the rest later, see styles/offscreen.css.
   if (!location.hash && n?.type === 'navigate') r.dataset.top = '';
-  // While a pointer is down, nothing may move under it, see client/render-offscreen.ts.
+  // The layout must not change while a pointer is down, see client/render-offscreen.ts.
   for (const t of ['down', 'up', 'cancel'])
     addEventListener(`pointer${t}`, () => r.toggleAttribute('data-pressed', t === 'down'), true);
-  // How far down the place lies that a link of the page leads to is known once all is laid out.
+  // A link to a part of the page needs the full layout to scroll to its target.
   addEventListener(
     'click',
     (e) => e.target.closest?.('a[href*="#"]') && delete r.dataset.top,
     true,
   );
   if (u === 'admin' || u === 'member') r.dataset.session = u;
-  // On a fast line the first frame waits for the preloaded fonts: `font-display: optional` would
-  // give them up. The time to the first byte is the round trip. Pages of this site have left the fonts
-  // in the cache already.
+  // On a fast connection the first frame waits for the preloaded fonts, which `font-display: optional`
+  // would discard. The time to the first byte measures the round trip. After another page of this site,
+  // the fonts are cached.
   if (
     n?.responseStart - n?.requestStart < 120 &&
     !(navigator.connection?.downlink < 4) &&
@@ -34,10 +34,10 @@
     const f = (e) => (!e || (e.target.as === 'font' && !--k)) && delete r.dataset.hold;
     r.dataset.hold = '';
     for (const t of ['load', 'error']) document.addEventListener(t, f, true);
-    // Long enough for connections of their own, short enough for a line that is slower than it seemed.
+    // Long enough to open new connections, short enough if the connection is slower than measured.
     setTimeout(f, 400);
   }
-  // Sent before its script is here, see islands/ui/use-form.ts.
+  // Holds back a form that is submitted before its script has loaded, see islands/ui/use-form.ts.
   addEventListener('submit', (e) => {
     const d = e.target.dataset;
     if (d.early !== undefined) {
@@ -46,8 +46,8 @@
       e.submitter?.setAttribute('aria-busy', true);
     }
   });
-  // A button pressed before the scripts of the page have run is pressed once they have. They are all
-  // waited for: which of them a button belongs to is not known here, and twice would be a wrong.
+  // A click on a button before the scripts of the page have run is repeated afterwards. It waits for all
+  // scripts, because the script of the button is unknown here and the click must happen only once.
   const p = new Set(),
     c = (e) => {
       const b = e.target.closest?.('button');

@@ -1,4 +1,4 @@
-/** Buttons and dots for a row of slides that scrolls and snaps by itself. It never plays alone. */
+/** Starts the buttons and dots of a carousel. CSS scrolls and snaps its slides; there is no autoplay. */
 export function startCarousel(carousel: HTMLElement): void {
   const track = carousel.querySelector<HTMLElement>('[data-track]');
   if (!track) return;
@@ -10,9 +10,11 @@ export function startCarousel(carousel: HTMLElement): void {
 
   const show = (index: number) => {
     current = index;
-    for (const [at, dot] of dots.entries()) dot.setAttribute('aria-current', String(at === index));
+    for (const [position, dot] of dots.entries()) {
+      dot.setAttribute('aria-current', String(position === index));
+    }
   };
-  // Past either end it begins again from the other.
+  // The first slide follows the last one.
   const goTo = (index: number) => {
     const wrapped = (index + slides.length) % slides.length;
     const slide = slides[wrapped];
@@ -23,14 +25,14 @@ export function startCarousel(carousel: HTMLElement): void {
 
   previous?.addEventListener('click', () => goTo(current - 1));
   next?.addEventListener('click', () => goTo(current + 1));
-  for (const [at, dot] of dots.entries()) dot.addEventListener('click', () => goTo(at));
+  for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => goTo(index));
   track.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
     goTo(current + (event.key === 'ArrowLeft' ? -1 : 1));
   });
-  // A finger, a wheel or the scroll bar may have moved it: what fills the frame is the current one.
-  const seen = new IntersectionObserver(
+  // The user can also scroll the track directly. The slide that fills the frame is the current one.
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (isIntersecting) show(slides.indexOf(target as HTMLElement));
@@ -38,5 +40,5 @@ export function startCarousel(carousel: HTMLElement): void {
     },
     { root: track, threshold: 0.6 },
   );
-  for (const slide of slides) seen.observe(slide);
+  for (const slide of slides) observer.observe(slide);
 }

@@ -25,9 +25,9 @@ const pages = [
   ['/blog/your-invoice-is-off-by-a-cent', 'Your invoice is off by a cent'],
 ].map(([path = '', title = '']) => ({ path, title }));
 
-const first = (asked: string) => closestPages(asked, pages)[0]?.path;
+const closestPath = (requestedPath: string) => closestPages(requestedPath, pages)[0]?.path;
 
-describe('the page meant by', () => {
+describe('closestPages', () => {
   it.each([
     ['/blogg', '/blog'],
     ['/bolg', '/blog'],
@@ -62,41 +62,41 @@ describe('the page meant by', () => {
     ['/blog/outbox', '/blog/the-outbox-and-the-kill'],
     ['/blog/nothing-of-the-kind-at-all', '/blog'],
     ['/blog/page/9', '/blog'],
-  ])('%s is %s', (asked, expected) => {
-    expect(first(asked)).toBe(expected);
+  ])('finds the page for %s: %s', (requestedPath, expected) => {
+    expect(closestPath(requestedPath)).toBe(expected);
   });
 });
 
 it.each(['/', '/wp-admin/setup-config.php', '/.env', '/qqqqqqqq', '/%zz', '/%E0%A4%A', '/12345'])(
-  'nothing is offered for %s',
-  (asked) => {
-    expect(closestPages(asked, pages)).toEqual([]);
+  'suggests no page for %s',
+  (requestedPath) => {
+    expect(closestPages(requestedPath, pages)).toEqual([]);
   },
 );
 
-test('any one slip in an address of six letters and more still leads to its page', () => {
-  const long = pages.filter(({ path }) => path.length > 6 && !/\d$/.test(path));
+test('finds the page of a path with six or more letters and one typing error', () => {
+  const longPaths = pages.filter(({ path }) => path.length > 6 && !/\d$/.test(path));
   fc.assert(
-    fc.property(fc.constantFrom(...long), fc.nat(), fc.nat(3), (page, place, kind) => {
+    fc.property(fc.constantFrom(...longPaths), fc.nat(), fc.nat(3), (page, place, kind) => {
       const at = 1 + (place % (page.path.length - 2));
       const { path } = page;
-      const slipped = [
+      const mistyped = [
         path.slice(0, at) + path.slice(at + 1),
         `${path.slice(0, at)}x${path.slice(at)}`,
         `${path.slice(0, at)}x${path.slice(at + 1)}`,
         path.slice(0, at) + path[at + 1] + path[at] + path.slice(at + 2),
       ][kind];
-      expect([slipped, first(slipped ?? '')]).toEqual([slipped, path]);
+      expect([mistyped, closestPath(mistyped ?? '')]).toEqual([mistyped, path]);
     }),
   );
 });
 
-test('however strange the address, at most five pages that exist are offered', () => {
+test('suggests at most five existing pages for any path', () => {
   fc.assert(
     fc.property(fc.webPath(), (path) => {
-      const found = closestPages(path, pages);
-      expect(found.length).toBeLessThanOrEqual(CLOSEST_MAX);
-      for (const page of found) expect(pages).toContain(page);
+      const suggestions = closestPages(path, pages);
+      expect(suggestions.length).toBeLessThanOrEqual(CLOSEST_MAX);
+      for (const page of suggestions) expect(pages).toContain(page);
     }),
   );
 });

@@ -1,21 +1,21 @@
-/** Which pages a wrong address may have meant. Pure: addresses in, pages out. */
+/** Suggestions for paths without a page, by similarity of paths and titles. */
 
 export interface KnownPage {
   path: string;
   title: string;
 }
 
-/** Suggestions shown at most. */
+/** Maximum number of suggestions. */
 export const CLOSEST_MAX = 5;
-/** How alike a page must be, from 0 to 1. */
-const ENOUGH = 0.55;
-/** Characters of an address that are compared; nobody mistypes more than that. */
+/** Minimum similarity of a suggestion, from 0 to 1. */
+const SIMILARITY_MIN = 0.55;
+/** Maximum number of compared characters. */
 const COMPARED_MAX = 120;
-/** Two words are the same but for a slip from here on. */
-const SAME_WORD = 0.75;
+/** Minimum similarity of two words that count as the same, with room for typing errors. */
+const WORD_SIMILARITY_MIN = 0.75;
 
-/** What people call the pages that this site calls otherwise. */
-const otherNames: Record<string, string> = {
+/** Common names of pages that have another path on this site. */
+const aliases: Record<string, string> = {
   articles: '/blog',
   contacts: '/contact',
   curriculum: '/resume',
@@ -38,26 +38,29 @@ const otherNames: Record<string, string> = {
   writing: '/blog',
 };
 
-/** Pages with a similar address or the words of it in their title, the closest first. */
-export function closestPages(asked: string, pages: readonly KnownPage[]): KnownPage[] {
-  const wanted = simplify(asked);
-  if (wanted === '/') return [];
-  const words = new Set(wordsOf(wanted));
+/** Returns pages with a similar path, or with the words of the path in their title, best first. */
+export function closestPages(requestedPath: string, pages: readonly KnownPage[]): KnownPage[] {
+  const requested = normalizePath(requestedPath);
+  if (requested === '/') return [];
+  const words = new Set(wordsOf(requested));
   return pages
-    .map((page) => ({ page, score: likeness(wanted, words, page) }))
-    .filter(({ score }) => score >= ENOUGH)
-    .sort((one, other) => other.score - one.score || one.page.path.length - other.page.path.length)
+    .map((page) => ({ page, score: scorePage(requested, words, page) }))
+    .filter(({ score }) => score >= SIMILARITY_MIN)
+    .sort(
+      (first, second) =>
+        second.score - first.score || first.page.path.length - second.page.path.length,
+    )
     .slice(0, CLOSEST_MAX)
     .map(({ page }) => page);
 }
 
-/** One form for addresses that mean the same: case, accents, endings and slashes aside. */
-function simplify(address: string): string {
-  let path = address;
+/** Removes differences in case, accents, file extensions and slashes. */
+function normalizePath(requestedPath: string): string {
+  let path = requestedPath;
   try {
-    path = decodeURIComponent(address);
+    path = decodeURIComponent(requestedPath);
   } catch {
-    // A broken escape is compared as it stands.
+    // A path with an invalid escape sequence is compared undecoded.
   }
   const parts = fold(path)
     .replace(/\.(html?|php|aspx?|jsp|md)$/, '')
@@ -68,20 +71,21 @@ function simplify(address: string): string {
   return `/${parts.join('/')}`.slice(0, COMPARED_MAX);
 }
 
-function likeness(wanted: string, words: ReadonlySet<string>, page: KnownPage): number {
-  const known = simplify(page.path);
-  if (known === wanted) return 1;
-  const [wantedHead, wantedTail] = split(wanted);
-  const [knownHead, knownTail] = split(known);
+/** Returns the similarity of a requested path and a page, from 0 to 1. */
+function scorePage(requested: string, words: ReadonlySet<string>, page: KnownPage): number {
+  const path = normalizePath(page.path);
+  if (path === requested) return 1;
+  const [requestedHead, requestedTail] = split(requested);
+  const [pathHead, pathTail] = split(path);
   return Math.max(
-    otherNames[wantedTail] === page.path ? 0.95 : 0,
-    // Below the same parent the last part alone decides: "/blog/" makes no two articles alike.
-    wantedHead === knownHead ? similarity(wantedTail, knownTail) : similarity(wanted, known),
-    // The page may have lived elsewhere. A number says nothing by itself.
-    /^\d*$/.test(wantedTail) ? 0 : 0.97 * similarity(wantedTail, knownTail),
-    0.9 * sharedWords(words, wordsOf(`${known} ${fold(page.title)}`)),
-    // The list that the address would be on.
-    wanted.startsWith(`${known}/`) && known !== '/' ? ENOUGH : 0,
+    aliases[requestedTail] === page.path ? 0.95 : 0,
+    // Paths with the same parent are compared by their last part: a shared "/blog/" proves nothing.
+    requestedHead === pathHead ? similarity(requestedTail, pathTail) : similarity(requested, path),
+    // The page may have moved from another folder. Numbers occur in many folders and are ignored.
+    /^\d*$/.test(requestedTail) ? 0 : 0.97 * similarity(requestedTail, pathTail),
+    0.9 * sharedWords(words, wordsOf(`${path} ${fold(page.title)}`)),
+    // The page is the list that would contain the requested path.
+    requested.startsWith(`${path}/`) && path !== '/' ? SIMILARITY_MIN : 0,
   );
 }
 
@@ -90,21 +94,21 @@ function split(path: string): [head: string, tail: string] {
   return [path.slice(0, slash), path.slice(slash + 1)];
 }
 
-/** Share of the asked words that are present, slips of the finger allowed. */
-function sharedWords(words: ReadonlySet<string>, present: string[]): number {
-  let found = 0;
-  let asked = 0;
-  for (const word of words) {
-    asked += word.length;
-    const best = present.includes(word)
+/** Returns the share of the requested words that a page contains, weighted by length, with typing errors. */
+function sharedWords(requestedWords: ReadonlySet<string>, pageWords: string[]): number {
+  let matchedLength = 0;
+  let totalLength = 0;
+  for (const word of requestedWords) {
+    totalLength += word.length;
+    const best = pageWords.includes(word)
       ? 1
-      : Math.max(0, ...present.map((other) => similarity(word, other, SAME_WORD)));
-    found += best * word.length;
+      : Math.max(0, ...pageWords.map((other) => similarity(word, other, WORD_SIMILARITY_MIN)));
+    matchedLength += best * word.length;
   }
-  return asked === 0 ? 0 : found / asked;
+  return totalLength === 0 ? 0 : matchedLength / totalLength;
 }
 
-/** Words of three letters and more; numbers are dates more often than not. */
+/** Returns words of at least three letters. Numbers are ignored, because most of them are dates. */
 function wordsOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^\D.{2,}/u.test(word));
 }
@@ -114,45 +118,46 @@ function fold(text: string): string {
 }
 
 /**
- * 1 for equal texts, less for each letter that is wrong, missing, too many or in its neighbour's
- * place; 0 for less than `least`.
+ * Returns the similarity of two texts: 1 if they are equal, less for each wrong, missing, extra or
+ * swapped letter, and 0 below `minimum`.
  */
-function similarity(one: string, other: string, least = ENOUGH): number {
-  const longer = Math.max(one.length, other.length);
-  if (longer === 0) return 0;
-  // So different in length that the letters cannot make up for it.
-  if (Math.abs(one.length - other.length) > (1 - least) * longer) return 0;
-  const alike = 1 - distance(one, other) / longer;
-  return alike < least ? 0 : alike;
+function similarity(first: string, second: string, minimum = SIMILARITY_MIN): number {
+  const length = Math.max(first.length, second.length);
+  if (length === 0) return 0;
+  // The lengths alone rule out the minimum.
+  if (Math.abs(first.length - second.length) > (1 - minimum) * length) return 0;
+  const result = 1 - editDistance(first, second) / length;
+  return result < minimum ? 0 : result;
 }
 
-/** Three rows of the table of distances, used again and again: there are thousands of pairs. */
+/** Rows of the distance table. They are reused, because thousands of pairs are compared. */
 const makeRow = () => new Uint16Array(COMPARED_MAX + 1);
 let rows = [makeRow(), makeRow(), makeRow()] as const;
 
-function distance(one: string, other: string): number {
+/** Returns the Damerau–Levenshtein distance (optimal string alignment) of two texts. */
+function editDistance(first: string, second: string): number {
   const [width, height] = [
-    Math.min(one.length, COMPARED_MAX),
-    Math.min(other.length, COMPARED_MAX),
+    Math.min(first.length, COMPARED_MAX),
+    Math.min(second.length, COMPARED_MAX),
   ];
   let [before, previous, current] = rows;
   for (let column = 0; column <= height; column += 1) previous[column] = column;
   for (let row = 1; row <= width; row += 1) {
     current[0] = row;
-    const letter = one.charCodeAt(row - 1);
+    const letter = first.charCodeAt(row - 1);
     for (let column = 1; column <= height; column += 1) {
       const above = previous[column] as number;
-      const beside = current[column - 1] as number;
-      const across = previous[column - 1] as number;
-      const differs = letter === other.charCodeAt(column - 1) ? 0 : 1;
-      let least = Math.min(above + 1, beside + 1, across + differs);
-      const swapped =
+      const left = current[column - 1] as number;
+      const diagonal = previous[column - 1] as number;
+      const substitution = letter === second.charCodeAt(column - 1) ? 0 : 1;
+      let distance = Math.min(above + 1, left + 1, diagonal + substitution);
+      const isSwapped =
         row > 1 &&
         column > 1 &&
-        letter === other.charCodeAt(column - 2) &&
-        one.charCodeAt(row - 2) === other.charCodeAt(column - 1);
-      if (swapped) least = Math.min(least, (before[column - 2] as number) + 1);
-      current[column] = least;
+        letter === second.charCodeAt(column - 2) &&
+        first.charCodeAt(row - 2) === second.charCodeAt(column - 1);
+      if (isSwapped) distance = Math.min(distance, (before[column - 2] as number) + 1);
+      current[column] = distance;
     }
     [before, previous, current] = [previous, current, before];
   }

@@ -18,7 +18,7 @@ import { readStored, writeStored } from './storage.ts';
 export type Comment = CommentResponse;
 export type Thread = CommentThread;
 
-/** Key of the token by which the API recognises the comments of a guest. */
+/** Key of the token that identifies a guest as the author of comments. */
 const KEY = 'guest-token';
 
 const listPath = (article: string) => `/api/articles/${encodeURIComponent(article)}/comments`;
@@ -28,7 +28,7 @@ const path = (id: string) => `/api/comments/${encodeURIComponent(id)}`;
  * Headers that identify the caller. Without the member header the API would treat a member whose access token
  * has expired as a guest instead of answering 401.
  */
-function readerHeaders(): Record<string, string> {
+function identityHeaders(): Record<string, string> {
   const token = readStored(KEY);
   return {
     ...(token && { [GUEST_TOKEN_HEADER]: token }),
@@ -39,7 +39,7 @@ function readerHeaders(): Record<string, string> {
 interface Page {
   sort: CommentSort;
   cursor?: string | null;
-  /** Lists the replies to this comment instead. */
+  /** _id of the comment whose replies are listed in place of the comments of the article. */
   parent?: string;
 }
 
@@ -50,7 +50,7 @@ export function listComments(
   const query = new URLSearchParams({ sort });
   if (cursor) query.set('cursor', cursor);
   if (parent) query.set('parent', parent);
-  return callApi('GET', `${listPath(article)}?${query}`, { headers: readerHeaders() });
+  return callApi('GET', `${listPath(article)}?${query}`, { headers: identityHeaders() });
 }
 
 /** Loads the thread of a comment. */
@@ -58,7 +58,7 @@ export async function readThread(article: string, id: string): Promise<Thread> {
   const { comment } = await callApi<z.infer<typeof commentFoundResponse>>(
     'GET',
     `${listPath(article)}/${encodeURIComponent(id)}`,
-    { headers: readerHeaders() },
+    { headers: identityHeaders() },
   );
   return comment;
 }
@@ -73,17 +73,17 @@ export interface NewComment {
 }
 
 export async function postComment(article: string, body: NewComment): Promise<CommentChanged> {
-  const headers = readerHeaders();
-  const answer = await callApi<CommentChanged>('POST', listPath(article), { body, headers });
-  if (answer.guestToken !== null) writeStored(KEY, answer.guestToken);
-  return answer;
+  const headers = identityHeaders();
+  const changed = await callApi<CommentChanged>('POST', listPath(article), { body, headers });
+  if (changed.guestToken !== null) writeStored(KEY, changed.guestToken);
+  return changed;
 }
 
 export const changeComment = (id: string, comment: string): Promise<CommentChanged> =>
-  callApi('PUT', path(id), { body: { comment }, headers: readerHeaders() });
+  callApi('PUT', path(id), { body: { comment }, headers: identityHeaders() });
 
 export const deleteComment = (id: string): Promise<z.infer<typeof commentDeleteResponse>> =>
-  callApi('DELETE', path(id), { headers: readerHeaders() });
+  callApi('DELETE', path(id), { headers: identityHeaders() });
 
 export const likeComment = (
   id: string,
@@ -92,4 +92,4 @@ export const likeComment = (
   callApi(liked ? 'PUT' : 'DELETE', `${path(id)}/likes`);
 
 export const reportComment = (id: string, body: CommentReport): Promise<{ msg: string }> =>
-  callApi('POST', `${path(id)}/reports`, { body, headers: readerHeaders() });
+  callApi('POST', `${path(id)}/reports`, { body, headers: identityHeaders() });

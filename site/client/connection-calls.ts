@@ -16,13 +16,13 @@ import { callApi } from './api-client.ts';
 
 export type Connection = ConnectionResponse;
 export type CrossPost = CrossPostResponse;
-export type Ledger = z.infer<typeof crossPostListResponse>;
+export type CrossPostLog = z.infer<typeof crossPostListResponse>;
 export type { CrossPostFilter, CrossPostTarget, KeyTarget };
 
 type Connected = z.infer<typeof connectionChanged>;
 type Changed = z.infer<typeof crossPostChanged>;
 
-/** As people know them; the contract's own table would bring its schemas along. */
+/** Display names. The same table of the contract would add its zod schemas to the bundle. */
 export const names = {
   linkedin: 'LinkedIn',
   dev: 'dev.to',
@@ -40,7 +40,7 @@ export const listConnections = (
 export const connectByKey = (target: KeyTarget, key: string): Promise<Connected> =>
   callApi('PUT', connection(target), { body: { key } });
 
-export const askLinkedin = (): Promise<z.infer<typeof linkedinQuestion>> =>
+export const requestLinkedinUrl = (): Promise<z.infer<typeof linkedinQuestion>> =>
   callApi('POST', connection('linkedin'));
 
 export const testConnection = (target: CrossPostTarget): Promise<Connected> =>
@@ -54,7 +54,10 @@ export interface CrossPostQuery {
   page: number;
 }
 
-export function listPosts({ show, page }: CrossPostQuery, signal: AbortSignal): Promise<Ledger> {
+export function listPosts(
+  { show, page }: CrossPostQuery,
+  signal: AbortSignal,
+): Promise<CrossPostLog> {
   const search = new URLSearchParams({ show, page: String(page) });
   return callApi('GET', `/api/admin/cross-posts?${search}`, { signal });
 }
@@ -65,7 +68,7 @@ export const listPostsOf = (
 ): Promise<z.infer<typeof articleCrossPostsResponse>> =>
   callApi('GET', `/api/admin/articles/${encodeURIComponent(articleId)}/cross-posts`, { signal });
 
-export const sendAgain = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/retry`);
-export const callOff = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/cancel`);
-export const giveLink = (id: string, url: string): Promise<Changed> =>
+export const retryPost = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/retry`);
+export const cancelPost = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/cancel`);
+export const setPostLink = (id: string, url: string): Promise<Changed> =>
   callApi('POST', `${post(id)}/link`, { body: { url } });

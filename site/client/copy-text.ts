@@ -1,20 +1,20 @@
 import { showToast } from './show-toast.ts';
 
-/** Milliseconds a button says that it has copied. */
-const SAYS_COPIED_MS = 2000;
+/** Milliseconds for which a button shows 'Copied'. */
+const COPIED_MS = 2000;
 
-/** Copies what a button or a link of an article offers: a code block, or the address of a heading or the article. */
-export function copyFor(pressed: HTMLElement): Promise<void> {
-  if (pressed.matches('.code-copy')) return copyCode(pressed);
-  if (pressed.matches('[data-share]')) return share();
-  return copyLink(pressed instanceof HTMLAnchorElement ? pressed.hash : '');
+/** Handles a click on a button or link of an article that copies a code block or a URL, or shares the article. */
+export function handleCopy(control: HTMLElement): Promise<void> {
+  if (control.matches('.code-copy')) return copyCode(control);
+  if (control.matches('[data-share]')) return share();
+  return copyLink(control instanceof HTMLAnchorElement ? control.hash : '');
 }
 
-/** Opens the system's own dialog, which takes the place of the links at the end. */
+/** Opens the share dialog of the system in place of the share links below the article. */
 async function share(): Promise<void> {
   const url = `${location.origin}${location.pathname}`;
   const title = document.querySelector('h1')?.textContent ?? document.title;
-  // Closing the dialog without sharing is no failure.
+  // The promise also rejects if the user closes the dialog.
   await navigator.share({ title, url }).catch(() => undefined);
 }
 
@@ -24,39 +24,39 @@ async function copyCode(button: HTMLElement): Promise<void> {
   if (!code || !status) return;
   if (!(await copy(code.textContent))) {
     getSelection()?.selectAllChildren(code);
-    return refuse('The code is selected: copy it with Ctrl+C or ⌘C.');
+    return showCopyError('The code is selected: copy it with Ctrl+C or ⌘C.');
   }
   button.textContent = 'Copied';
   status.textContent = 'Copied';
   setTimeout(() => {
     button.textContent = 'Copy';
     status.textContent = '';
-  }, SAYS_COPIED_MS);
+  }, COPIED_MS);
 }
 
 async function copyLink(hash: string): Promise<void> {
-  const address = location.origin + location.pathname + hash;
-  if (await copy(address)) return showToast({ type: 'SUCCESS', message: 'Link copied' });
-  return refuse(`The address is ${address}`);
+  const url = location.origin + location.pathname + hash;
+  if (await copy(url)) return showToast({ type: 'SUCCESS', message: 'Link copied' });
+  return showCopyError(`The address is ${url}`);
 }
 
-function refuse(instead: string): void {
-  const message = `Your browser does not allow this page to use the clipboard. ${instead}`;
+function showCopyError(alternative: string): void {
+  const message = `Your browser does not allow this page to use the clipboard. ${alternative}`;
   showToast({ type: 'error', message });
 }
 
-/** @returns whether the text is in the clipboard */
+/** @returns true if the text was copied */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyTheOldWay(text);
+    return copyBySelection(text);
   }
 }
 
-/** Over plain http there is no clipboard but that of selections. */
-function copyTheOldWay(text: string): boolean {
+/** Copies by selecting a text field: the Clipboard API does not exist over plain http. */
+function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   const focused = document.activeElement;
   field.value = text;

@@ -1,7 +1,7 @@
 import { beacon } from './beacon.ts';
 
 /**
- * Reports the page to the counter of the site, and again when its URL changes. Stores nothing in the
+ * Reports a page view to the API, and another one whenever the URL changes. Stores nothing in the
  * browser: docs/decisions/0004-page-views.md.
  */
 export function startCounting(): void {
@@ -14,12 +14,12 @@ export function startCounting(): void {
     beacon('/api/views', { path, query, referrer });
     referrer = '';
   };
-  // A page that is drawn ahead counts when somebody looks at it.
+  // A prerendered page counts when the visitor opens it.
   if ((document as { prerendering?: boolean }).prerendering)
     document.addEventListener('prerenderingchange', count, { once: true });
   else count();
-  const moves = window.navigation;
-  if (moves) moves.addEventListener('currententrychange', count);
+  const { navigation } = window;
+  if (navigation) navigation.addEventListener('currententrychange', count);
   else addEventListener('popstate', count);
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;

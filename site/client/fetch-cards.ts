@@ -2,7 +2,7 @@ import type { CardIndex } from '#contracts/card-index.ts';
 import styles from './article-cards.css?url';
 import { loadStyles } from './load-styles.ts';
 
-/** Loads one file of the published index, and the styles of its cards. @throws Error if it cannot be loaded */
+/** Loads a file of the published index and the styles of article cards. @throws Error if the file cannot be loaded */
 export async function fetchCards<Index extends CardIndex>(path: string): Promise<Index> {
   const [response] = await Promise.all([fetch(encodeURI(path)), loadStyles(styles)]);
   if (!response.ok) throw new Error(`${path} answers ${response.status}`);

@@ -1,19 +1,19 @@
 import { readStored, writeStored } from './storage.ts';
 
-/** As documented: set when somebody has just registered. */
+/** Set by the registration and removed when the member is greeted, as documented. */
 const KEY = 'firstLogin';
 
-export function rememberFirstLogin(): void {
+export function storeFirstLogin(): void {
   writeStored(KEY, 'true');
 }
 
-/** Returns whether somebody has just registered, once. */
+/** Returns true once after a registration. */
 export function takeFirstLogin(): boolean {
   const isFirst = readStored(KEY) !== null;
   writeStored(KEY, null);
   return isFirst;
 }
 
-export function forgetFirstLogin(): void {
+export function clearFirstLogin(): void {
   writeStored(KEY, null);
 }

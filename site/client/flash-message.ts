@@ -2,14 +2,14 @@ import { readStored, writeStored } from './storage.ts';
 
 const KEY = 'profile-said';
 
-/** Keeps a sentence for the page that comes next. */
-export function sayOnNextPage(sentence: string): void {
-  writeStored(KEY, sentence, 'session');
+/** Stores a message for the next page. */
+export function setFlashMessage(message: string): void {
+  writeStored(KEY, message, 'session');
 }
 
-/** What the page before has said, once. */
-export function saidBefore(): string | null {
-  const sentence = readStored(KEY, 'session');
+/** Returns the message of the previous page and deletes it. */
+export function takeFlashMessage(): string | null {
+  const message = readStored(KEY, 'session');
   writeStored(KEY, null, 'session');
-  return sentence;
+  return message;
 }

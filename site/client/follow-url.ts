@@ -1,7 +1,7 @@
 /**
- * Calls `follow` now, and when Back, Forward or a link to a part of the page changes the URL. A slow browser may have
- * gone back before a page or an island listens, so that the URL is read again then.
- * @returns a function that stops it
+ * Calls `follow` now and whenever Back, Forward or a link to a part of the page changes the URL. The first call
+ * is needed because the URL may have changed before the page or the island started to listen.
+ * @returns a function that removes the listener
  */
 export function followUrl(follow: () => void): () => void {
   addEventListener('popstate', follow);

@@ -1,10 +1,10 @@
-/** How long one of the rotating words is the first. */
+/** Milliseconds for which a word is in the first place. */
 const WORD_MS = 5000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Turns the column of words one line further every five seconds while `moving`. */
-export function turnWords(words: HTMLElement[], moving: boolean): void {
+/** Moves the words of the hero one line up every five seconds while `moving` is true. */
+export function rotateWords(words: HTMLElement[], moving: boolean): void {
   clearInterval(timer);
   if (!moving) return;
   timer = setInterval(() => {

@@ -1,6 +1,6 @@
-/** Everything that moves or reacts on the home page for guests. Without it all of it can be read. */
+/** Script of the home page for guests. All content is readable without it. */
 import { startCarousel } from './carousel.ts';
-import { turnWords } from './home-words.ts';
+import { rotateWords } from './home-words.ts';
 import { followMotion } from './motion.ts';
 import { startOrbit } from './orbit.ts';
 
@@ -12,18 +12,18 @@ const carousel = document.querySelector<HTMLElement>('[data-carousel]');
 if (orbit && panel) startOrbit(orbit, panel);
 if (carousel) startCarousel(carousel);
 
-let inView = false;
-let mayMove = false;
-const turnOrbit = () => orbit?.toggleAttribute('data-moving', mayMove && inView);
+let isInView = false;
+let isMoving = false;
+const updateOrbit = () => orbit?.toggleAttribute('data-moving', isMoving && isInView);
 followMotion((moving) => {
-  mayMove = moving;
-  turnWords(words, moving);
-  turnOrbit();
+  isMoving = moving;
+  rotateWords(words, moving);
+  updateOrbit();
 });
-// Orbits that nobody sees cost nothing.
+// The animation stops while the orbits are off-screen.
 if (orbit) {
   new IntersectionObserver((entries) => {
-    inView = entries.at(-1)?.isIntersecting ?? false;
-    turnOrbit();
+    isInView = entries.at(-1)?.isIntersecting ?? false;
+    updateOrbit();
   }).observe(orbit);
 }

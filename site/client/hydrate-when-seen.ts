@@ -1,8 +1,8 @@
 import { hydrateWithin } from './hydrate.ts';
 
 /**
- * Hydrates the island of an element when it is seen. The first focus of the page does it too, so that the island is
- * ready before somebody gets there by keyboard.
+ * Hydrates the island of an element when it becomes visible. The first focus on the page hydrates it as well, so
+ * that it is ready before keyboard users reach it.
  */
 export function hydrateWhenSeen(element: Element): void {
   const start = () => {

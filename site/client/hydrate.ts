@@ -1,9 +1,8 @@
 /**
- * Hydrates an island that waits for use (`client:intent`), because it has something to show that the publisher could
- * not render.
+ * Hydrates an island with `client:intent` before it is used, to show data that the publisher could not render.
  */
 export function hydrate(island: Element | null | undefined): void {
-  // One of the events that the directive waits for. It does not bubble: nothing has got the focus.
+  // The directive listens for this event. It does not bubble, because no element has received the focus.
   island?.dispatchEvent(new Event('focusin'));
 }
 

@@ -1,20 +1,20 @@
 import type { ClientDirective } from 'astro';
 
-/** Events that announce that a visitor is about to use the island. */
-const announcements = ['pointerover', 'focusin', 'touchstart', 'pointerdown'] as const;
-/** Events that use the island; the first one is held back and repeated after hydration. */
-const uses = ['click', 'submit'] as const;
+/** Events that show that a visitor is about to use the island. */
+const intentEvents = ['pointerover', 'focusin', 'touchstart', 'pointerdown'] as const;
+/** Events that use the island. The first one is held back and repeated after hydration. */
+const useEvents = ['click', 'submit'] as const;
 
 /**
- * Hydrates an island when a visitor is about to use it: a pointer comes near, focus or a touch arrives, an
- * assistive technology clicks, or the page's `#hash` names an element of it. React is fetched only then.
- * A click or a submission that comes before the island is ready is repeated on it, so that none is lost.
+ * Hydrates an island when a visitor is about to use it: a pointer comes near, the island receives focus,
+ * a touch or a click of an assistive technology, or the page's `#hash` names an element of the island.
+ * React is loaded only then. A click or submission before the island is ready is repeated on it.
  *
- * Links keep working at once; a link that the island handles itself carries `data-handled`, with
- * the value `members` if guests just follow it.
+ * Links work at once. A link that the island handles has the attribute `data-handled`, with the value
+ * `members` if the browser follows it for guests.
  */
 const intent: ClientDirective = (load, _options, island) => {
-  // The box around the island, so that a pointer is noticed before it arrives.
+  // The parent element is larger than the island, so the pointer is noticed earlier.
   const area = island.parentElement ?? island;
   let held: Event | undefined;
   /** The control that is busy until the held event is repeated. */
@@ -22,8 +22,8 @@ const intent: ClientDirective = (load, _options, island) => {
   let isLoading = false;
 
   const listen = (method: 'addEventListener' | 'removeEventListener') => {
-    for (const type of announcements) area[method](type, hydrate, { capture: true, passive: true });
-    for (const type of uses) island[method](type, hold, true);
+    for (const type of intentEvents) area[method](type, hydrate, { capture: true, passive: true });
+    for (const type of useEvents) island[method](type, hold, true);
     window[method]('hashchange', followHash);
   };
 
@@ -44,10 +44,10 @@ const intent: ClientDirective = (load, _options, island) => {
   function hold(event: Event): void {
     const target = event.target as Element;
     const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
-    // A link that is opened in another tab or window is the browser's to follow.
-    const isElsewhere = ctrlKey || metaKey || shiftKey;
-    const ours = '[data-handled=""],[data-session] [data-handled]';
-    if (target.closest(isElsewhere ? 'a' : `a:not(${ours})`)) return;
+    // The browser opens links in another tab or window itself.
+    const opensElsewhere = ctrlKey || metaKey || shiftKey;
+    const handledLinks = '[data-handled=""],[data-session] [data-handled]';
+    if (target.closest(opensElsewhere ? 'a' : `a:not(${handledLinks})`)) return;
     event.preventDefault();
     event.stopPropagation();
     if (!held) {
@@ -70,12 +70,12 @@ const intent: ClientDirective = (load, _options, island) => {
 };
 
 /**
- * Repeats what a visitor did before the island was ready. A form whose island failed is sent natively; any other
- * control has nothing to fall back on.
+ * Repeats an event that came before the island was ready. If the island failed, the browser submits its form;
+ * other controls show an error.
  */
 function repeat(event: Event | undefined, failed: boolean): void {
   const pressed = event?.target as Element | undefined;
-  // Elements of an icon or a drawing have no `click()`.
+  // SVG elements have no `click()`.
   const target = (pressed?.closest('svg')?.parentElement ?? pressed) as HTMLElement | undefined;
   if (event instanceof SubmitEvent) (target as HTMLFormElement).requestSubmit(event.submitter);
   else if (!failed || target?.closest('form')) target?.click();

@@ -1,9 +1,9 @@
 import { readSessionFlag } from './session-flag.ts';
 import { readStored, readStoredJson, writeStored } from './storage.ts';
 
-/** IDs of the games that a visitor likes. The tab remembers them from page to page. */
+/** IDs of the games that a visitor likes, stored for the tab. */
 const KEY = 'liked-games';
-/** Stored while they are the likes of an account; those of a guest are added to the account once. */
+/** Stored if the likes belong to an account. The likes of a guest are added to the account at sign-in. */
 const OF_ACCOUNT = 'liked-games-of-account';
 
 const isOfAccount = () => readStored(OF_ACCOUNT, 'session') !== null;
@@ -13,10 +13,10 @@ function readLikes(): number[] {
   return Array.isArray(stored) ? stored.filter((id) => Number.isInteger(id)) : [];
 }
 
-/** Returns the likes of whoever uses the tab now. Those of an account end with its session. */
+/** Returns the likes of the current visitor. Likes of an account are hidden after its session has ended. */
 export const storedLikes = () => (isOfAccount() && !readSessionFlag() ? [] : readLikes());
 
-/** Returns the likes of a guest that no account knows yet. */
+/** Returns the likes of a guest that have not been added to an account. */
 export const guestLikes = () => (isOfAccount() ? [] : readLikes());
 
 export function storeLikes(

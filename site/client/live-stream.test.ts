@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStream } from './live-stream.ts';
 
-/** Stands for the browser's: what the API says, the test says. */
-class TestSource extends EventTarget {
+/** Fake of the browser's EventSource. The test sends the events of the API. */
+class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
-  static opened: TestSource[] = [];
+  static opened: FakeEventSource[] = [];
   readyState = 1;
 
   constructor() {
     super();
-    TestSource.opened.push(this);
+    FakeEventSource.opened.push(this);
   }
 
   close(): void {
-    this.readyState = TestSource.CLOSED;
+    this.readyState = FakeEventSource.CLOSED;
   }
 
-  say(event: string, data: unknown = null): void {
+  receive(event: string, data: unknown = null): void {
     this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
   }
 }
@@ -25,8 +25,8 @@ let refreshes: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('EventSource', TestSource);
-  TestSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  FakeEventSource.opened = [];
   refreshes = 0;
 });
 afterEach(() => {
@@ -34,59 +34,59 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const answerRefreshWith = (status: number) =>
+const respondToRefreshWith = (status: number) =>
   vi.stubGlobal('fetch', async () => {
     refreshes += 1;
     return new Response('{}', { status });
   });
 
-const latest = () => TestSource.opened.at(-1) as TestSource;
+const latest = () => FakeEventSource.opened.at(-1) as FakeEventSource;
 
-/** The connection is there; the API carries what is personal, or not any more. */
-async function connect(carried: 'carried' | 'refused'): Promise<void> {
+/** Opens the connection. The API accepts or refuses the personal channel. */
+async function connect(result: 'accepted' | 'refused'): Promise<void> {
   latest().dispatchEvent(new Event('open'));
-  if (carried === 'carried') latest().say('me', { type: 'notifications', unread: 1 });
-  else latest().say('refused', ['me']);
-  // The client of the API is fetched with the first refusal.
+  if (result === 'accepted') latest().receive('me', { type: 'notifications', unread: 1 });
+  else latest().receive('refused', ['me']);
+  // The first refusal loads the API client.
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(500);
 }
 
-async function openPersonal(): Promise<void> {
-  openStream({ event: () => undefined, state: () => undefined }).carry(['me']);
+async function openPersonalChannel(): Promise<void> {
+  openStream({ event: () => undefined, state: () => undefined }).setChannels(['me']);
   await vi.advanceTimersByTimeAsync(100);
 }
 
-describe('what is personal on the stream', () => {
-  it('comes back after every sleep of the computer, not only after the first', async () => {
-    answerRefreshWith(200);
-    await openPersonal();
+describe('the personal channel of the stream', () => {
+  it('refreshes the access token each time that the computer wakes up', async () => {
+    respondToRefreshWith(200);
+    await openPersonalChannel();
     for (const sleeps of [1, 2, 3]) {
-      await connect('carried');
-      // The browser connects again by itself; by then the token has ended.
+      await connect('accepted');
+      // The browser reconnects automatically, after the token has expired.
       await connect('refused');
-      expect([refreshes, TestSource.opened.length]).toEqual([sleeps, sleeps + 1]);
+      expect([refreshes, FakeEventSource.opened.length]).toEqual([sleeps, sleeps + 1]);
     }
   });
 
-  it('stays silent where the session has ended', async () => {
-    answerRefreshWith(401);
-    await openPersonal();
+  it('does not reconnect if the session has ended', async () => {
+    respondToRefreshWith(401);
+    await openPersonalChannel();
     await connect('refused');
     await vi.advanceTimersByTimeAsync(600_000);
-    expect([refreshes, TestSource.opened.length]).toEqual([1, 1]);
+    expect([refreshes, FakeEventSource.opened.length]).toEqual([1, 1]);
   });
 
-  it('is asked for again where the refresh had no answer', async () => {
-    answerRefreshWith(503);
-    await openPersonal();
+  it('reconnects if the refresh failed', async () => {
+    respondToRefreshWith(503);
+    await openPersonalChannel();
     await connect('refused');
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(TestSource.opened.length).toBeGreaterThan(1);
-    answerRefreshWith(200);
+    expect(FakeEventSource.opened.length).toBeGreaterThan(1);
+    respondToRefreshWith(200);
     await connect('refused');
-    const { length } = TestSource.opened;
-    await connect('carried');
-    expect(TestSource.opened.length).toBe(length);
+    const { length } = FakeEventSource.opened;
+    await connect('accepted');
+    expect(FakeEventSource.opened.length).toBe(length);
   });
 });

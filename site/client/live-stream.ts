@@ -1,92 +1,93 @@
 import { CHANNELS_MAX, type LiveChannel } from '#contracts/live-channels.ts';
 import type { LiveState } from './live.ts';
 
-/** Milliseconds until the next try where the API does not answer; twice as many each time. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
-/** Milliseconds in which several new wishes become one connection. */
-const GATHER_MS = 30;
+/** Milliseconds until the next attempt to connect. The delay doubles with each failed attempt. */
+const RETRY_DELAY_MIN_MS = 1_000;
+const RETRY_DELAY_MAX_MS = 300_000;
+/** Milliseconds in which several changes of the channels become one connection. */
+const DEBOUNCE_MS = 30;
 
-interface Hearing {
+interface StreamHandlers {
   event(channel: string, data: unknown): void;
-  /** @param opening tells one connection from the next */
-  state(state: LiveState, channels: string[], opening: string): void;
+  /** @param connection random ID of the current connection */
+  state(state: LiveState, channels: string[], connection: string): void;
 }
 
 export interface Stream {
-  /** Carries these channels from now on. */
-  carry(channels: LiveChannel[]): void;
-  /** Connects anew, as whoever is signed in now. */
+  /** Sets the channels that the stream carries. */
+  setChannels(channels: LiveChannel[]): void;
+  /** Reconnects, with the session of the user who is signed in now. */
   reopen(): void;
   close(): void;
 }
 
-/** The connection to GET /api/events, opened anew when more is wanted of it or when it was lost. */
-export function openStream(hearing: Hearing): Stream {
+/** Opens a connection to GET /api/events. It reconnects for more channels and after a failure. */
+export function openStream(handlers: StreamHandlers): Stream {
   let source: EventSource | undefined;
-  let carried: LiveChannel[] = [];
-  let wanted: LiveChannel[] = [];
-  let opening = '';
-  let pause = FIRST_PAUSE_MS;
-  let refreshed = false;
+  let activeChannels: LiveChannel[] = [];
+  let requestedChannels: LiveChannel[] = [];
+  let connection = '';
+  let retryDelay = RETRY_DELAY_MIN_MS;
+  /** True after a refresh of the session, until the API accepts the personal channel. */
+  let hasRefreshed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const say = (state: LiveState) => hearing.state(state, carried, opening);
+  const reportState = (state: LiveState) => handlers.state(state, activeChannels, connection);
 
   function connect(): void {
     disconnect();
-    if (wanted.length === 0) return;
-    carried = wanted;
-    const query = new URLSearchParams(carried.map((channel) => ['channel', channel]));
+    if (requestedChannels.length === 0) return;
+    activeChannels = requestedChannels;
+    const query = new URLSearchParams(activeChannels.map((channel) => ['channel', channel]));
     const next = new EventSource(`/api/events?${query}`);
     source = next;
     next.addEventListener('open', () => {
-      pause = FIRST_PAUSE_MS;
-      opening = Math.random().toString(36).slice(2);
-      say('live');
+      retryDelay = RETRY_DELAY_MIN_MS;
+      connection = Math.random().toString(36).slice(2);
+      reportState('live');
     });
-    for (const channel of carried) {
+    for (const channel of activeChannels) {
       next.addEventListener(channel, ({ data }) => {
-        // It is carried: the next time that it is not, the token has ended again.
-        if (channel === 'me') refreshed = false;
-        hearing.event(channel, JSON.parse(data));
+        // The API has accepted the token. A later refusal means that the token has expired again.
+        if (channel === 'me') hasRefreshed = false;
+        handlers.event(channel, JSON.parse(data));
       });
     }
     next.addEventListener('refused', ({ data }) => {
-      void refuse(JSON.parse(data));
-      say('live');
+      void handleRefusal(JSON.parse(data));
+      reportState('live');
     });
     next.addEventListener('error', () => {
-      // The browser connects again by itself after a lost line, and not after a refusal.
-      if (next.readyState !== EventSource.CLOSED) return say('connecting');
-      say('off');
-      void refuse(carried);
-      tryLater();
+      // The browser reconnects automatically after a network error, but not after an error response.
+      if (next.readyState !== EventSource.CLOSED) return reportState('connecting');
+      reportState('off');
+      void handleRefusal(activeChannels);
+      scheduleRetry();
     });
   }
 
-  /** The access token may just have ended: a fresh one is asked for, once until it is accepted. */
-  async function refuse(channels: string[]): Promise<void> {
-    carried = carried.filter((channel) => !channels.includes(channel));
-    if (refreshed || !channels.includes('me')) return;
-    refreshed = true;
+  /** Refreshes the session, as the access token may have expired, but only once until the API accepts it. */
+  async function handleRefusal(channels: string[]): Promise<void> {
+    activeChannels = activeChannels.filter((channel) => !channels.includes(channel));
+    if (hasRefreshed || !channels.includes('me')) return;
+    hasRefreshed = true;
     try {
       await (await import('./api-client.ts')).refreshSession();
-      after(0);
+      connectAfter(0);
     } catch (error) {
-      // Signed out: what is personal stays silent.
+      // The session has ended, so the personal channel stays closed.
       if (error instanceof Error && 'status' in error && error.status === 401) return;
-      refreshed = false;
-      tryLater();
+      hasRefreshed = false;
+      scheduleRetry();
     }
   }
 
-  function tryLater(): void {
-    after(pause * (0.5 + Math.random()));
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  function scheduleRetry(): void {
+    connectAfter(retryDelay * (0.5 + Math.random()));
+    retryDelay = Math.min(retryDelay * 2, RETRY_DELAY_MAX_MS);
   }
 
-  function after(milliseconds: number): void {
+  function connectAfter(milliseconds: number): void {
     clearTimeout(timer);
     timer = setTimeout(connect, milliseconds);
   }
@@ -98,15 +99,16 @@ export function openStream(hearing: Hearing): Stream {
   }
 
   return {
-    carry(channels) {
-      wanted = [...new Set(channels)].slice(0, CHANNELS_MAX);
-      if (wanted.length === 0) return disconnect();
-      // What nobody wants any more does no harm until the next connection.
-      if (!source || wanted.some((channel) => !carried.includes(channel))) after(GATHER_MS);
+    setChannels(channels) {
+      requestedChannels = [...new Set(channels)].slice(0, CHANNELS_MAX);
+      if (requestedChannels.length === 0) return disconnect();
+      // Channels without listeners are dropped by the next connection.
+      const isMissing = (channel: LiveChannel) => !activeChannels.includes(channel);
+      if (!source || requestedChannels.some(isMissing)) connectAfter(DEBOUNCE_MS);
     },
     reopen() {
-      refreshed = false;
-      if (source) after(GATHER_MS);
+      hasRefreshed = false;
+      if (source) connectAfter(DEBOUNCE_MS);
     },
     close: disconnect,
   };

@@ -1,8 +1,9 @@
 const loading = new Map<string, Promise<void>>();
 
 /**
- * Adds a style sheet to the end of the page, once, and waits for it. Unstyled is better than nothing. React's own
- * `precedence` would put the sheet before the order of the cascade layers, which would then be another one.
+ * Adds a style sheet to the end of the page once and waits until it has loaded or failed: unstyled content is still
+ * usable. React's `precedence` would insert the sheet before the declaration of the cascade layers and change their
+ * order.
  */
 export function loadStyles(href: string): Promise<void> {
   let loaded = loading.get(href);

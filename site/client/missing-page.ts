@@ -1,10 +1,10 @@
-/** Shows the text of a missing page, which an application page keeps below its island, and suggests pages. */
+/** Shows the text for missing pages, which is hidden below the island of an application page, and suggests pages. */
 export async function showMissingPage(): Promise<void> {
   const missing = document.getElementById('missing');
   if (!missing) return;
-  // Without scripts, a page for everybody shows another text in its place.
+  // Public pages show another text without JavaScript, so this one is in a template.
   if (missing instanceof HTMLTemplateElement) missing.replaceWith(missing.content);
   else missing.classList.remove('without-script');
-  const { offerClosestPages } = await import('./show-closest-pages.ts');
-  await offerClosestPages(document, location.pathname);
+  const { showClosestPages } = await import('./show-closest-pages.ts');
+  await showClosestPages(document, location.pathname);
 }

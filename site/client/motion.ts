@@ -1,12 +1,12 @@
 import { readStored, writeStored } from './storage.ts';
 
-/** Whether things on the page may move by themselves: one choice for all of them. */
+/** The setting that pauses all animations of the page. */
 
 const KEY = 'motion';
 const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 let paused = readStored(KEY) === 'paused';
 
-/** Calls `follow` now and on every change; every [data-motion] button switches it. */
+/** Calls `follow` now and on every change. All [data-motion] buttons toggle the setting. */
 export function followMotion(follow: (moving: boolean) => void): void {
   const buttons = document.querySelectorAll<HTMLElement>('[data-motion]');
   const show = () => {

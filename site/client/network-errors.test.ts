@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { secondsToWait, sentenceOf, type Trouble } from './network-errors.ts';
+import { errorMessage, type NetworkFailure, retryAfterSeconds } from './network-errors.ts';
 
-const limit = (seconds: number | null): Trouble => ({
+const limit = (seconds: number | null): NetworkFailure => ({
   kind: 'limit',
-  said: 'Too many sign-in attempts. Please try again later.',
+  message: 'Too many sign-in attempts. Please try again later.',
   seconds,
 });
 
-it.each<[Trouble, string]>([
+it.each<[NetworkFailure, string]>([
   [
     { kind: 'offline' },
     'You are offline. Your input is safe. Please try again when you are connected.',
@@ -23,21 +23,21 @@ it.each<[Trouble, string]>([
   [
     {
       kind: 'server',
-      said: 'Something went wrong on our side. The error has been logged.',
+      message: 'Something went wrong on our side. The error has been logged.',
       seconds: null,
     },
     'Something went wrong on our side. The error has been logged. Your input is safe. Please try again in a moment.',
   ],
   [
-    { kind: 'server', said: 'The server is busy. Please try again in a moment.', seconds: 1 },
+    { kind: 'server', message: 'The server is busy. Please try again in a moment.', seconds: 1 },
     'The server is busy. Your input is safe. Please try again in 1 second.',
   ],
   [limit(90), 'Too many sign-in attempts. Please try again in 90 seconds.'],
   [limit(600), 'Too many sign-in attempts. Please try again in 10 minutes.'],
   [limit(3 * 3600), 'Too many sign-in attempts. Please try again in 3 hours.'],
   [limit(null), 'Too many sign-in attempts. Please try again in a moment.'],
-])('%j is said as %j', (trouble, sentence) => {
-  expect(sentenceOf(trouble)).toBe(sentence);
+])('shows %j as %j', (failure, message) => {
+  expect(errorMessage(failure)).toBe(message);
 });
 
 it.each([
@@ -47,6 +47,6 @@ it.each([
   ['Thu, 15 Jan 2026 12:01:00 GMT', 60],
   ['Thu, 15 Jan 2026 11:00:00 GMT', 1],
   ['soon', null],
-])('Retry-After %j is %j seconds', (header, seconds) => {
-  expect(secondsToWait(header, Date.UTC(2026, 0, 15, 12))).toBe(seconds);
+])('reads Retry-After %j as %j seconds', (header, seconds) => {
+  expect(retryAfterSeconds(header, Date.UTC(2026, 0, 15, 12))).toBe(seconds);
 });

@@ -1,44 +1,47 @@
-/** Why an answer did not come, and the one way in which every page says so. */
+/** Messages for failed requests, the same on every page. */
 
-/** `absent`: a host of files answers, and nothing behind it. */
-export type Trouble =
+/** `absent`: the host serves static files, and the API is unavailable. */
+export type NetworkFailure =
   | { kind: 'offline' | 'unreachable' | 'absent' }
-  /** `changes`: what was asked for may have happened all the same. */
+  /** `changes`: true if the server may have carried out the request although it timed out. */
   | { kind: 'slow'; changes: boolean }
-  | { kind: 'server' | 'limit'; said: string; seconds: number | null };
+  /** `message` is the message of the API. */
+  | { kind: 'server' | 'limit'; message: string; seconds: number | null };
 
-const NOTHING_LOST = 'Your input is safe. Please try again';
+const INPUT_IS_SAFE = 'Your input is safe. Please try again';
 
-/** One or two sentences: what is off, and what to do. */
-export function sentenceOf(trouble: Trouble): string {
-  switch (trouble.kind) {
+/** Returns the message for a failed request: the problem and the next step. */
+export function errorMessage(failure: NetworkFailure): string {
+  switch (failure.kind) {
     case 'offline':
-      return `You are offline. ${NOTHING_LOST} when you are connected.`;
+      return `You are offline. ${INPUT_IS_SAFE} when you are connected.`;
     case 'unreachable':
-      return `The server is not responding. ${NOTHING_LOST} in a moment.`;
+      return `The server is not responding. ${INPUT_IS_SAFE} in a moment.`;
     case 'absent':
-      return `The server is unavailable. ${NOTHING_LOST} later.`;
+      return `The server is unavailable. ${INPUT_IS_SAFE} later.`;
     case 'slow':
-      return trouble.changes
+      return failure.changes
         ? 'The server is taking too long. Your request may still have gone through; please check before trying again.'
-        : `The server is taking too long. ${NOTHING_LOST} in a moment.`;
+        : `The server is taking too long. ${INPUT_IS_SAFE} in a moment.`;
     case 'server':
-      return `${withoutAdvice(trouble.said)} ${NOTHING_LOST} ${inWords(trouble.seconds)}.`;
+      return `${withoutAdvice(failure.message)} ${INPUT_IS_SAFE} ${formatDelay(failure.seconds)}.`;
     case 'limit':
-      return `${withoutAdvice(trouble.said)} Please try again ${inWords(trouble.seconds)}.`;
+      return `${withoutAdvice(failure.message)} Please try again ${formatDelay(failure.seconds)}.`;
   }
 }
 
-/** What the API advises itself is less exact than what Retry-After says. */
-function withoutAdvice(said: string): string {
-  const advice = said.slice(Math.max(0, said.lastIndexOf(' Please ')));
-  return /^ Please (wait|try again)[^.]*\.$/.test(advice) ? said.slice(0, -advice.length) : said;
+/** Removes the advice of the API, because Retry-After is more exact. */
+function withoutAdvice(message: string): string {
+  const advice = message.slice(Math.max(0, message.lastIndexOf(' Please ')));
+  return /^ Please (wait|try again)[^.]*\.$/.test(advice)
+    ? message.slice(0, -advice.length)
+    : message;
 }
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
-function inWords(seconds: number | null): string {
+function formatDelay(seconds: number | null): string {
   if (seconds === null) return 'in a moment';
   const [count, unit] =
     seconds < 2 * MINUTE_S
@@ -49,8 +52,8 @@ function inWords(seconds: number | null): string {
   return `in ${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Seconds that an answer asks to wait, whether it says so in seconds or as a date. */
-export function secondsToWait(retryAfter: string | null, now: number): number | null {
+/** Returns the seconds of a Retry-After header, which contains seconds or a date; null if it is invalid. */
+export function retryAfterSeconds(retryAfter: string | null, now: number): number | null {
   if (retryAfter === null) return null;
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)

@@ -1,7 +1,7 @@
 /**
- * The technologies in their orbits: a click shows the details of one, a second click, Escape or
- * the close button hides them. The whole is one stop for the Tab key; arrows go along an orbit
- * (left, right) and from orbit to orbit (up, down).
+ * Starts the orbits of technologies. A click shows the details of a technology; a second click, Escape
+ * or the close button hides them. The orbits are one tab stop: the left and right arrow keys move along
+ * an orbit, up and down between orbits.
  */
 export function startOrbit(orbit: HTMLElement, panel: HTMLElement): void {
   const rings = [...orbit.querySelectorAll('[data-ring]')].map((ring) => [
@@ -28,9 +28,9 @@ export function startOrbit(orbit: HTMLElement, panel: HTMLElement): void {
     panel.hidden = !item;
   };
   const hide = () => {
-    const back = shown;
+    const previous = shown;
     show(null);
-    back?.focus({ preventScroll: true });
+    previous?.focus({ preventScroll: true });
   };
   const goTo = (item: HTMLButtonElement | undefined, focus = true) => {
     if (!item) return;
@@ -55,16 +55,16 @@ export function startOrbit(orbit: HTMLElement, panel: HTMLElement): void {
     const ring = rings.findIndex((buttons) => buttons.includes(item));
     const buttons = rings[ring];
     if (!buttons) return;
-    const at = buttons.indexOf(item);
-    const beside = (step: number) => {
-      const other = rings.at((ring + step) % rings.length) ?? [];
-      return other[Math.round((at / buttons.length) * other.length) % other.length];
+    const index = buttons.indexOf(item);
+    const inOtherRing = (step: number) => {
+      const target = rings.at((ring + step) % rings.length) ?? [];
+      return target[Math.round((index / buttons.length) * target.length) % target.length];
     };
     const next = {
-      ArrowRight: () => buttons[(at + 1) % buttons.length],
-      ArrowLeft: () => buttons.at(at - 1),
-      ArrowDown: () => beside(1),
-      ArrowUp: () => beside(-1),
+      ArrowRight: () => buttons[(index + 1) % buttons.length],
+      ArrowLeft: () => buttons.at(index - 1),
+      ArrowDown: () => inOtherRing(1),
+      ArrowUp: () => inOtherRing(-1),
       Home: () => items[0],
       End: () => items.at(-1),
     }[event.key];

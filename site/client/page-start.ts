@@ -1,61 +1,61 @@
 /**
- * What every page runs. Guests get this file alone; who carries the local flag also fetches the
- * session keeper, which asks the API whether the flag is true.
+ * Script of all pages. If the session flag is stored, it also loads session-startup.ts, which loads the
+ * session from the API.
  */
 
-import { asksForQuiet } from './beacon.ts';
+import { isTrackingDisabled } from './beacon.ts';
 import { startCounting } from './count-views.ts';
-import { layOutTheRest } from './render-offscreen.ts';
+import { renderOffscreenSections } from './render-offscreen.ts';
 import { startSearchKeys } from './search-keys.ts';
 import { followSessionFlag, readSessionFlag } from './session-flag.ts';
 import { startTheme } from './theme.ts';
 
-layOutTheRest();
+renderOffscreenSections();
 removeOldWorkers();
 startTheme();
 startMenus();
 startSearchKeys();
-if (!asksForQuiet()) {
+if (!isTrackingDisabled()) {
   startErrorReports();
   if (readSessionFlag() !== 'admin') startCounting();
 }
-const keeper = () => import('./session-startup.ts');
-const keepSession = () => void keeper().then((session) => session.keepSession());
-if (readSessionFlag()) keepSession();
-// Heard here, so that a press counts that comes before the session keeper.
+const loadSessionModule = () => import('./session-startup.ts');
+const startSession = () => void loadSessionModule().then((session) => session.startSession());
+if (readSessionFlag()) startSession();
+// The listener is here so that it handles clicks before the session module has loaded.
 document.addEventListener('click', ({ target }) => {
   if ((target as Element).closest('[data-sign-out]'))
-    void keeper().then((session) => session.signOut());
+    void loadSessionModule().then((session) => session.signOut());
 });
-// After signing in or out in another tab, nothing personal may stay on the page. Work that is not saved
-// stays (islands/editor/keeping/use-leave-guard.ts).
+// After a sign-in or sign-out in another tab, a reload removes personal data from the page. Pages with
+// unsaved work do not reload (islands/editor/keeping/use-leave-guard.ts).
 followSessionFlag((flag) => {
   if (document.querySelector('[data-personal]')) {
     if (!document.querySelector('[data-unsaved]')) location.reload();
-  } else if (flag) keepSession();
+  } else if (flag) startSession();
 });
 
-/** A site that was here before may have left a worker that answers in our place with its old pages. */
+/** Removes service workers of an earlier site on this domain, which would serve its old pages. */
 function removeOldWorkers(): void {
   navigator.serviceWorker
     ?.getRegistrations()
     .then((workers) => workers.forEach((worker) => void worker.unregister()))
-    // Browsers that keep nothing for this site refuse to look.
+    // The call rejects if the browser blocks storage for this site.
     .catch(() => undefined);
 }
 
-/** Errors are rare, so that what reports them is loaded with the first one. */
+/** Reports errors of scripts. The module for it loads with the first error. */
 function startErrorReports(): void {
   const report = (message: string, error: unknown) =>
     void import('./report-errors.ts')
       .then(({ reportError }) => reportError(message, error))
-      // Without the network no report would arrive either.
+      // The module could not be loaded, so the report could not be sent either.
       .catch(() => undefined);
   addEventListener('error', (event) => report(event.message, event.error));
   addEventListener('unhandledrejection', ({ reason }) => report(`${reason}`, reason));
 }
 
-/** Open menus close on Escape and on a click or a focus elsewhere, the sheet of small screens too. */
+/** Closes open menus on Escape and on a click or focus outside, and the navigation sheet of small screens. */
 function startMenus(): void {
   const closeOthers = ({ target }: Event) => {
     for (const menu of openMenus()) {
@@ -73,7 +73,7 @@ function startMenus(): void {
   });
   const sheet = document.getElementById('site-nav');
   sheet?.addEventListener('focusout', ({ relatedTarget }) => {
-    // What lies under the sheet must not have the focus.
+    // The sheet covers the page, so an element outside of it must not have the focus.
     if (relatedTarget && !sheet.contains(relatedTarget as Node)) sheet.hidePopover();
   });
 }

@@ -1,19 +1,19 @@
 import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/second-factor.ts';
 import { ReadableError } from './api-client.ts';
 
-/** Whether this browser can hold or reach passkeys at all. */
-export const passkeysWork = (): boolean =>
+/** True if the browser supports passkeys. */
+export const supportsPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && navigator.credentials !== undefined;
 
-/** Why no passkey came: nobody's fault, or a sentence. */
+/** A passkey could not be created or used. */
 export class PasskeyFailed extends ReadableError {
   override name = 'PasskeyFailed';
 }
 
 type Json = Record<string, unknown>;
 
-/** Lets the browser make a passkey. @throws PasskeyFailed with a sentence */
-export async function makePasskey({ options }: PasskeyQuestion): Promise<PasskeyAnswer> {
+/** Asks the browser to create a passkey. @throws PasskeyFailed with a message for the user */
+export async function createPasskey({ options }: PasskeyQuestion): Promise<PasskeyAnswer> {
   const {
     challenge,
     user,
@@ -29,11 +29,13 @@ export async function makePasskey({ options }: PasskeyQuestion): Promise<Passkey
     user: { ...user, id: toBytes(user.id) },
     excludeCredentials: excludeCredentials.map(withBytes),
   } as unknown as PublicKeyCredentialCreationOptions;
-  return ask(() => navigator.credentials.create({ publicKey }));
+  return requestCredential(() => navigator.credentials.create({ publicKey }));
 }
 
-/** Lets the browser show a passkey. @throws PasskeyFailed with a sentence */
-export async function showPasskey({ options }: PasskeyQuestion): Promise<PasskeyAnswer> {
+/** Asks the browser to authenticate with a passkey. @throws PasskeyFailed with a message for the user */
+export async function authenticateWithPasskey({
+  options,
+}: PasskeyQuestion): Promise<PasskeyAnswer> {
   const {
     challenge,
     allowCredentials = [],
@@ -46,42 +48,44 @@ export async function showPasskey({ options }: PasskeyQuestion): Promise<Passkey
     challenge: toBytes(challenge),
     allowCredentials: allowCredentials.map(withBytes),
   } as unknown as PublicKeyCredentialRequestOptions;
-  return ask(() => navigator.credentials.get({ publicKey }));
+  return requestCredential(() => navigator.credentials.get({ publicKey }));
 }
 
-async function ask(show: () => Promise<Credential | null>): Promise<PasskeyAnswer> {
+async function requestCredential(
+  request: () => Promise<Credential | null>,
+): Promise<PasskeyAnswer> {
   let credential: Credential | null;
   try {
-    credential = await show();
+    credential = await request();
   } catch (cause) {
-    throw new PasskeyFailed(sentenceOf(cause), { cause });
+    throw new PasskeyFailed(messageOf(cause), { cause });
   }
-  if (!(credential instanceof PublicKeyCredential)) throw new PasskeyFailed(sentenceOf(null));
+  if (!(credential instanceof PublicKeyCredential)) throw new PasskeyFailed(messageOf(null));
   return toJson(credential);
 }
 
-function sentenceOf(cause: unknown): string {
+function messageOf(cause: unknown): string {
   const name = cause instanceof DOMException ? cause.name : '';
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
   if (name === 'SecurityError') return 'Passkeys do not work at this URL of the site.';
   return 'No passkey received: the request was cancelled or timed out. Please try again.';
 }
 
-/** As PublicKeyCredential.toJSON, which browsers of a few years ago do not have. */
+/** Replaces PublicKeyCredential.toJSON, which older browsers do not support. */
 function toJson(credential: PublicKeyCredential): PasskeyAnswer {
   const { response } = credential;
-  const parts: Json = { clientDataJSON: toText(response.clientDataJSON) };
+  const parts: Json = { clientDataJSON: toBase64Url(response.clientDataJSON) };
   if (response instanceof AuthenticatorAttestationResponse) {
-    parts.attestationObject = toText(response.attestationObject);
+    parts.attestationObject = toBase64Url(response.attestationObject);
     parts.transports = response.getTransports?.() ?? [];
   } else if (response instanceof AuthenticatorAssertionResponse) {
-    parts.authenticatorData = toText(response.authenticatorData);
-    parts.signature = toText(response.signature);
-    if (response.userHandle) parts.userHandle = toText(response.userHandle);
+    parts.authenticatorData = toBase64Url(response.authenticatorData);
+    parts.signature = toBase64Url(response.signature);
+    if (response.userHandle) parts.userHandle = toBase64Url(response.userHandle);
   }
   return {
     id: credential.id,
-    rawId: toText(credential.rawId),
+    rawId: toBase64Url(credential.rawId),
     type: 'public-key',
     response: parts as PasskeyAnswer['response'],
     clientExtensionResults: credential.getClientExtensionResults(),
@@ -91,13 +95,13 @@ function toJson(credential: PublicKeyCredential): PasskeyAnswer {
 
 const withBytes = (descriptor: Json) => ({ ...descriptor, id: toBytes(descriptor.id) });
 
-/** base64url, as WebAuthn writes bytes in JSON. */
+/** Decodes base64url, the encoding of bytes in the JSON of WebAuthn. */
 function toBytes(text: unknown): Uint8Array<ArrayBuffer> {
   const binary = atob(String(text).replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
 }
 
-function toText(bytes: ArrayBuffer): string {
+function toBase64Url(bytes: ArrayBuffer): string {
   const binary = String.fromCharCode(...new Uint8Array(bytes));
   return btoa(binary)
     .replaceAll('+', '-')

@@ -18,40 +18,40 @@ export type ProductList = z.infer<typeof productListResponse>;
 type Change = z.infer<typeof productChangeResponse>;
 type Body = z.input<typeof productCreateRequest>;
 
-/** Which products the list asks for. */
+/** Filter and page of the product list. */
 export interface ProductQuery {
   state: ProductListQuery['state'];
   search: string;
   page: number;
 }
 
-const address = (id: string) => `/api/products/${encodeURIComponent(id)}`;
+const productPath = (id: string) => `/api/products/${encodeURIComponent(id)}`;
 
 export function listProducts(query: ProductQuery, signal?: AbortSignal): Promise<ProductList> {
   const { state, search, page } = query;
-  const words = new URLSearchParams({ state, page: String(page), limit: '24', title: search });
-  return callApi('GET', `/api/products?${words}`, signal ? { signal } : {});
+  const parameters = new URLSearchParams({ state, page: String(page), limit: '24', title: search });
+  return callApi('GET', `/api/products?${parameters}`, signal ? { signal } : {});
 }
 
 export const readProduct = (id: string, signal?: AbortSignal): Promise<Product> =>
-  callApi('GET', address(id), signal ? { signal } : {});
+  callApi('GET', productPath(id), signal ? { signal } : {});
 
 export const createProduct = async (body: Body): Promise<Product> =>
   (await callApi<Change>('POST', '/api/products', { body })).product;
 
-/** @param version the one that was seen; another one is a conflict */
+/** @param version version that was edited; the API responds with a conflict if it is not the current one */
 export const changeProduct = async (id: string, body: Body, version: number): Promise<Product> =>
   (
-    await callApi<Change>('PUT', address(id), {
+    await callApi<Change>('PUT', productPath(id), {
       body,
       headers: { 'if-match': `"v${version}"` },
     })
   ).product;
 
 export const deleteProduct = (id: string): Promise<z.infer<typeof productDeleteResponse>> =>
-  callApi('DELETE', address(id));
+  callApi('DELETE', productPath(id));
 
-/** The product as it is stored now, when the error says that somebody else changed it. */
+/** Returns the stored product if the error is an edit conflict, else null. */
 export function conflictOf(error: unknown): Product | null {
   if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
   return (error.details as Partial<z.infer<typeof productConflictResponse>> | null)?.theirs ?? null;
@@ -72,6 +72,6 @@ export const addCategory = (name: string): Promise<CategoryChange> =>
 export const renameCategory = (id: string, name: string): Promise<CategoryChange> =>
   callApi('PUT', `/api/category/${id}`, { body: { name } });
 
-/** @param into where its products move to, if it has any */
+/** @param into ID of the category that its products move to, or null */
 export const deleteCategory = (id: string, into: string | null): Promise<{ msg: string }> =>
   callApi('DELETE', `/api/category/${id}${into === null ? '' : `?into=${into}`}`);

@@ -6,22 +6,22 @@ const KEY = 'receipt-address-draft';
 
 const fields = ['recipient_name', 'line1', 'postal_code', 'city', 'country_code'] as const;
 
-/** Returns the address that this user has typed in this tab and not yet paid with. */
+/** Returns the address that the user typed in this tab for a purchase that is not paid yet. */
 export function readReceiptAddress(userId: string): Partial<OrderAddress> {
-  const kept = readStoredJson(KEY, 'session') as Record<string, unknown> | null;
-  if (kept?.userId !== userId) return {};
-  const given = fields.flatMap((name) => {
-    const value = kept[name];
+  const stored = readStoredJson(KEY, 'session') as Record<string, unknown> | null;
+  if (stored?.userId !== userId) return {};
+  const entries = fields.flatMap((name) => {
+    const value = stored[name];
     return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
   });
-  return Object.fromEntries(given) as Partial<OrderAddress>;
+  return Object.fromEntries(entries) as Partial<OrderAddress>;
 }
 
-/** Keeps the address while the tab is open. Without storage the receipt carries the name of the account. */
-export function keepReceiptAddress(userId: string, address: Partial<OrderAddress>): void {
+/** Stores the address while the tab is open. Without storage the receipt shows the name of the account. */
+export function storeReceiptAddress(userId: string, address: Partial<OrderAddress>): void {
   writeStored(KEY, JSON.stringify({ ...address, userId }), 'session');
 }
 
-export function forgetReceiptAddress(): void {
+export function clearReceiptAddress(): void {
   writeStored(KEY, null, 'session');
 }

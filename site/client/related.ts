@@ -3,16 +3,16 @@ import { longDate } from '../format/dates.ts';
 import { articlePath, langOf } from '../format/links.ts';
 import { fetchCards } from './fetch-cards.ts';
 
-/** Articles that 'Related' shows at most, as documented. */
-const SHOWN_MAX = 5;
-/** Tags whose articles are looked through: the author names the weightiest first. */
+/** Maximum number of articles in 'Related', as documented. */
+const RELATED_MAX = 5;
+/** Number of tags whose articles are candidates. Authors put the most important tags first. */
 const TAGS_MAX = 4;
-/** The most related ones, among which chance chooses. */
-const CANDIDATES = 8;
+/** Number of best matches from which the shown articles are drawn at random. */
+const CANDIDATES_MAX = 8;
 
 /**
- * Fills 'Related' with up to five articles that share tags with this one, shuffled. On wide screens it stands beside the
- * beginning of the text, so it does without React.
+ * Fills 'Related' with up to five articles that share tags with this one, in random order. It does not use React,
+ * because it is on the first screen of wide windows.
  */
 export async function showRelated(section: HTMLElement): Promise<void> {
   const list = section.querySelector('ol');
@@ -21,21 +21,21 @@ export async function showRelated(section: HTMLElement): Promise<void> {
   if (!list || !template || !status) return;
   const tags = (section.dataset.tags ?? '').split(',');
   status.hidden = false;
-  // A tag whose file is missing has nothing to offer; the links to the tags stay in any case.
-  const answers = await Promise.allSettled(
+  // Tags whose file cannot be loaded are skipped. The links to the tags stay in any case.
+  const results = await Promise.allSettled(
     tags.slice(0, TAGS_MAX).map((tag) => fetchCards<CardIndex>(tagCardsPath(tag))),
   );
-  const found = answers.flatMap((answer) =>
-    answer.status === 'fulfilled' ? answer.value.articles : [],
+  const cards = results.flatMap((result) =>
+    result.status === 'fulfilled' ? result.value.articles : [],
   );
-  const related = chooseRelated(found, { slug: section.dataset.related ?? '', tags });
+  const related = chooseRelated(cards, { slug: section.dataset.related ?? '', tags });
   status.remove();
   list.removeAttribute('aria-busy');
   list.hidden = related.length === 0;
   list.replaceChildren(...related.map((card) => fillItem(template, card)));
 }
 
-/** Those that share most tags, newest first among equals; then chance decides on which, and order. */
+/** Draws articles at random from those that share most tags; among equals, newer ones are candidates first. */
 export function chooseRelated(
   cards: IndexedCard[],
   { slug, tags }: { slug: string; tags: string[] },
@@ -44,18 +44,19 @@ export function chooseRelated(
   const others = new Map(
     cards.filter((card) => card.slug !== slug).map((card) => [card.slug, card]),
   );
-  const shared = (card: IndexedCard) => card.tags.filter((tag) => tags.includes(tag)).length;
+  const sharedTags = (card: IndexedCard) => card.tags.filter((tag) => tags.includes(tag)).length;
   const candidates = [...others.values()]
     .toSorted(
-      (one, other) =>
-        shared(other) - shared(one) || other.publishedAt.localeCompare(one.publishedAt),
+      (first, second) =>
+        sharedTags(second) - sharedTags(first) ||
+        second.publishedAt.localeCompare(first.publishedAt),
     )
-    .slice(0, CANDIDATES);
-  return shuffled(candidates, random).slice(0, SHOWN_MAX);
+    .slice(0, CANDIDATES_MAX);
+  return shuffle(candidates, random).slice(0, RELATED_MAX);
 }
 
-/** Fisher and Yates. */
-function shuffled<Item>(items: Item[], random: () => number): Item[] {
+/** Returns a shuffled copy (Fisher–Yates). */
+function shuffle<Item>(items: Item[], random: () => number): Item[] {
   const rest = [...items];
   return items.flatMap(() => rest.splice(Math.floor(random() * rest.length), 1));
 }

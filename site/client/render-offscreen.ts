@@ -1,29 +1,29 @@
-const LATER = '.section, .message, .article__end, .more, .site-footer';
-/** Pause between parts where the browser does not report idle time, and while a pointer is down, in milliseconds. */
+const OFFSCREEN_SECTIONS = '.section, .message, .article__end, .more, .site-footer';
+/** Milliseconds between two sections without `requestIdleCallback`, and while a pointer is down. */
 const PAUSE_MS = 50;
-/** Milliseconds until a part has its turn in a browser that is never idle, as one that draws nothing. */
-const PATIENCE_MS = 200;
+/** Milliseconds after which the next section is rendered even if the browser is not idle. */
+const IDLE_TIMEOUT_MS = 200;
 
 /**
- * Lays out what lies below the first screen, part by part once the page has loaded: scroll bar, search
- * in the page and printing then know its true height. See styles/offscreen.css. It stops while a pointer is
- * down: what is pressed would move away before it is released, and the click would be lost.
+ * Renders the sections below the first screen one by one after the page has loaded, so that the scroll bar,
+ * find in page and printing use the real height. See styles/offscreen.css. It pauses while a pointer is down,
+ * because a layout change could move the pressed element away and lose the click.
  */
-export function layOutTheRest(): void {
+export function renderOffscreenSections(): void {
   const { dataset } = document.documentElement;
   if (dataset.top === undefined) return;
-  const parts = [...document.querySelectorAll<HTMLElement>(LATER)];
-  const later = (work: () => void) =>
+  const sections = [...document.querySelectorAll<HTMLElement>(OFFSCREEN_SECTIONS)];
+  const schedule = (callback: () => void) =>
     'requestIdleCallback' in window
-      ? requestIdleCallback(work, { timeout: PATIENCE_MS })
-      : setTimeout(work, PAUSE_MS);
-  const next = () => {
-    if (dataset.pressed !== undefined) return setTimeout(next, PAUSE_MS);
-    const part = parts.shift();
-    if (!part) return delete dataset.top;
-    part.style.contentVisibility = 'visible';
-    later(next);
+      ? requestIdleCallback(callback, { timeout: IDLE_TIMEOUT_MS })
+      : setTimeout(callback, PAUSE_MS);
+  const renderNext = () => {
+    if (dataset.pressed !== undefined) return setTimeout(renderNext, PAUSE_MS);
+    const section = sections.shift();
+    if (!section) return delete dataset.top;
+    section.style.contentVisibility = 'visible';
+    schedule(renderNext);
   };
-  if (document.readyState === 'complete') later(next);
-  else addEventListener('load', () => later(next), { once: true });
+  if (document.readyState === 'complete') schedule(renderNext);
+  else addEventListener('load', () => schedule(renderNext), { once: true });
 }

@@ -1,13 +1,13 @@
 import { beacon } from './beacon.ts';
 
-/** Errors that one page reports. */
+/** Maximum number of reported errors per page. */
 const REPORTS_MAX = 3;
-let left = REPORTS_MAX;
+let reportsLeft = REPORTS_MAX;
 
-/** Tells the server of a script that failed: what and where in our code, nothing about the reader. */
+/** Reports an error of a script with its message, path and stack, without data about the visitor. */
 export function reportError(message: string, error: unknown): void {
-  left -= 1;
-  if (left < 0) return;
+  reportsLeft -= 1;
+  if (reportsLeft < 0) return;
   const stack = error instanceof Error ? `${error.stack}`.slice(0, 2000) : '';
   beacon('/api/client-errors', {
     message: message.slice(0, 500),

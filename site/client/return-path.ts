@@ -1,41 +1,43 @@
-/** Pages that nobody wants to come back to after signing in. */
+/** Pages that are no useful target after signing in. */
 const accountPages =
   /^\/(login|register|forgot-password|reset-password|confirm-email|revert-email|invitation)([/?]|$)/;
 
 /**
- * Where a reader was before they came to sign in: what the address says (`?next=`), else the page of
- * this site whose link they followed. `/` where neither is known or it lies elsewhere.
+ * Returns the path to open after signing in: `?next=`, else the referring page of this site, else `/`.
+ * Pages of other sites and account pages become `/`.
  */
-export function pathBefore(): string {
-  return leadBack(askedPath() ?? pathOfReferrer());
+export function returnPath(): string {
+  return toReturnPath(nextPath() ?? referrerPath());
 }
 
-/** Where the address says to go after joining (`?next=`), else `/` as documented. */
-export const pathAsked = (): string => leadBack(askedPath());
+/** Returns the path to open after signing up: `?next=`, else `/` as documented. */
+export const requestedReturnPath = (): string => toReturnPath(nextPath());
 
-const askedPath = () => new URLSearchParams(location.search).get('next') ?? nextOfReferrer();
+const nextPath = () => new URLSearchParams(location.search).get('next') ?? nextOfReferrer();
 
-/** A link between account pages may be followed before a script has added `?next=` to it. */
+/** Returns `?next=` of the referring account page: a link may be followed before a script adds it. */
 function nextOfReferrer(): string | null {
-  const from = referrerHere();
-  return from && accountPages.test(from.pathname) ? from.searchParams.get('next') : null;
+  const referrer = localReferrer();
+  return referrer && accountPages.test(referrer.pathname)
+    ? referrer.searchParams.get('next')
+    : null;
 }
 
-function leadBack(asked: string | null): string {
-  const path = localPath(asked);
+function toReturnPath(requestedPath: string | null): string {
+  const path = localPath(requestedPath);
   return accountPages.test(path) ? '/' : path;
 }
 
-function pathOfReferrer(): string | null {
-  const from = referrerHere();
-  return from && from.pathname + from.search;
+function referrerPath(): string | null {
+  const referrer = localReferrer();
+  return referrer && referrer.pathname + referrer.search;
 }
 
-/** The page of this site whose link was followed. */
-function referrerHere(): URL | null {
+/** Returns the referring page if it belongs to this site. */
+function localReferrer(): URL | null {
   if (!URL.canParse(document.referrer)) return null;
-  const from = new URL(document.referrer);
-  return from.origin === location.origin ? from : null;
+  const referrer = new URL(document.referrer);
+  return referrer.origin === location.origin ? referrer : null;
 }
 
 /**
@@ -44,7 +46,7 @@ function referrerHere(): URL | null {
  */
 function localPath(path: string | null): string {
   if (!path?.startsWith('/')) return '/';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these inside an address.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers remove these from URLs.
   if (/[\u0000-\u0020\\\u007f]/.test(path) || path.startsWith('//')) return '/';
   return path;
 }

@@ -7,7 +7,7 @@ import {
 } from '#contracts/search-index.ts';
 
 const RESULTS_MAX = 10;
-/** What a word counts, by where it stands. */
+/** Weight of a match by field. */
 const WEIGHTS = { title: 10, tags: 5, description: 5, headings: 3 };
 
 let index: Promise<SearchIndexEntry[]> | undefined;
@@ -21,29 +21,29 @@ function readIndex(): Promise<SearchIndexEntry[]> {
   return index;
 }
 
-/** As the API's search, with beginnings of words instead of whole ones and no guesses. */
+/** Searches like the API, but matches prefixes of words and does not correct typing errors. */
 export async function findInIndex(query: string, signal: AbortSignal): Promise<SearchResponse> {
   const entries = await readIndex();
   signal.throwIfAborted();
   return searchEntries(entries, query);
 }
 
-/** Articles whose title contains the text, upper and lower case being the same; newest first. */
+/** Returns the articles whose title contains the text, ignoring case, newest first. */
 export async function findTitlesInIndex(
   text: string,
   limit: number,
 ): Promise<{ path: string; title: string }[]> {
-  const wanted = text.toLowerCase();
-  const found = (await readIndex()).filter(
-    (entry) => (entry.k ?? 'article') === 'article' && entry.t.toLowerCase().includes(wanted),
+  const query = text.toLowerCase();
+  const matches = (await readIndex()).filter(
+    (entry) => (entry.k ?? 'article') === 'article' && entry.t.toLowerCase().includes(query),
   );
-  return found.slice(0, limit).map((entry) => ({ path: encodeURI(entry.p), title: entry.t }));
+  return matches.slice(0, limit).map((entry) => ({ path: encodeURI(entry.p), title: entry.t }));
 }
 
 async function loadIndex(): Promise<SearchIndexEntry[]> {
   const { shards } = await fetchJson<SearchIndexList>(SEARCH_INDEX_PATH);
   const parts = await Promise.all(shards.map((path) => fetchJson<SearchIndexEntry[]>(path)));
-  // Newest first among equals: later files hold later articles.
+  // Newest first: later files contain later articles.
   return parts.flat().reverse();
 }
 
@@ -53,35 +53,36 @@ async function fetchJson<Content>(path: string): Promise<Content> {
   return response.json();
 }
 
-/** Entries that have all the words of `query`, best first. */
+/** Returns the entries that contain all words of `query`, best first. */
 export function searchEntries(entries: SearchIndexEntry[], query: string): SearchResponse {
   const words = wordsIn(query).map(fold);
-  const found: { entry: SearchIndexEntry; weight: number }[] = [];
+  const matches: { entry: SearchIndexEntry; weight: number }[] = [];
   for (const entry of words.length > 0 ? entries : []) {
-    const weight = weigh(entry, words);
-    if (weight > 0) found.push({ entry, weight });
+    const weight = weighEntry(entry, words);
+    if (weight > 0) matches.push({ entry, weight });
   }
-  found.sort((one, other) => other.weight - one.weight);
+  matches.sort((first, second) => second.weight - first.weight);
   return {
-    results: found.slice(0, RESULTS_MAX).map(({ entry }) => toResult(entry, words)),
-    more: found.length > RESULTS_MAX,
+    results: matches.slice(0, RESULTS_MAX).map(({ entry }) => toResult(entry, words)),
+    more: matches.length > RESULTS_MAX,
     corrected: null,
   };
 }
 
-/** Zero unless every word is somewhere. */
-function weigh(entry: SearchIndexEntry, words: string[]): number {
-  const places: [string, number][] = [
+/** Returns the weight of an entry, or 0 if a word is missing. */
+function weighEntry(entry: SearchIndexEntry, words: string[]): number {
+  const fields: [string, number][] = [
     [entry.t, WEIGHTS.title],
     [entry.g.join(' '), WEIGHTS.tags],
     [entry.d, WEIGHTS.description],
     [entry.h.join(' '), WEIGHTS.headings],
   ];
-  const folded = places.map(([text, weight]) => [wordsIn(text).map(fold), weight] as const);
+  const folded = fields.map(([text, weight]) => [wordsIn(text).map(fold), weight] as const);
   let total = 0;
   for (const word of words) {
     const weight = folded.reduce(
-      (sum, [texts, worth]) => sum + (texts.some((text) => meets(text, word)) ? worth : 0),
+      (sum, [texts, fieldWeight]) =>
+        sum + (texts.some((text) => matchesWord(text, word)) ? fieldWeight : 0),
       0,
     );
     if (weight === 0) return 0;
@@ -92,7 +93,7 @@ function weigh(entry: SearchIndexEntry, words: string[]): number {
 
 function toResult(entry: SearchIndexEntry, words: string[]): SearchResult {
   const excerpt = [entry.d, ...entry.h].find((text) =>
-    wordsIn(text).some((part) => words.some((word) => meets(fold(part), word))),
+    wordsIn(text).some((part) => words.some((word) => matchesWord(fold(part), word))),
   );
   return {
     kind: entry.k ?? 'article',
@@ -102,19 +103,19 @@ function toResult(entry: SearchIndexEntry, words: string[]): SearchResult {
   };
 }
 
-/** Splits a text so that the words searched for stand in pieces of their own. */
+/** Splits a text into parts and marks those that match a word. */
 function mark(text: string, words: string[]): MarkedText {
   return text
     .split(/([\p{L}\p{M}\p{N}]+)/u)
-    .filter((piece) => piece !== '')
-    .map((piece) => ({
-      text: piece,
-      marked: words.some((word) => meets(fold(piece), word)),
+    .filter((part) => part !== '')
+    .map((part) => ({
+      text: part,
+      marked: words.some((word) => matchesWord(fold(part), word)),
     }));
 }
 
-/** In scripts without spaces a word may begin anywhere. */
-function meets(text: string, word: string): boolean {
+/** True if the text starts with the word. In scripts without spaces, the word may begin anywhere. */
+function matchesWord(text: string, word: string): boolean {
   return /[^\p{sc=Latin}\p{N}]/u.test(word) ? text.includes(word) : text.startsWith(word);
 }
 

@@ -1,11 +1,11 @@
-/** Opens the search with `/`, Ctrl+K or Cmd+K: presses the first button that does so. */
+/** Opens the search with `/`, Ctrl+K or Cmd+K by clicking the first search button. */
 export function startSearchKeys(): void {
   document.addEventListener('keydown', (event) => {
-    const combined = event.ctrlKey || event.metaKey;
-    const wanted = combined
+    const hasModifier = event.ctrlKey || event.metaKey;
+    const isShortcut = hasModifier
       ? event.key.toLowerCase() === 'k' && !event.altKey && !event.shiftKey
       : event.key === '/' && !isTyping(event.composedPath()[0]);
-    if (!wanted || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    if (!isShortcut || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     document.querySelector<HTMLElement>('[data-search]')?.click();
   });

@@ -1,5 +1,5 @@
-/** Said where somebody is signed out because the API no longer knows the session. */
+/** Message for users who were signed out because the API has ended their session. */
 export const SESSION_ENDED = 'Your session has ended, so you are signed out. Please sign in again.';
 
-/** True if the reader was sent to sign in because their session has ended. */
+/** True if the user was redirected to the sign-in page because the session has ended. */
 export const hasSessionEnded = (): boolean => new URLSearchParams(location.search).has('ended');

@@ -1,33 +1,33 @@
 import { readStored, writeStored } from './storage.ts';
 
-/** What the browser remembers of who is signed in. It only chooses what to draw. */
+/** Role of the signed-in user, as stored in the browser. It only decides which elements are shown. */
 export type SessionFlag = 'admin' | 'member';
 
 const KEY = 'session';
 
-/** Without storage the site behaves as for a guest. */
+/** Returns the stored role, or null for guests and without storage. */
 export function readSessionFlag(): SessionFlag | null {
   const value = readStored(KEY);
   return value === 'admin' || value === 'member' ? value : null;
 }
 
-/** Remembers or (with null) forgets it, here and in every other tab by the storage event. */
+/** Stores the role, or deletes it with null. Other tabs receive the storage event. */
 export function writeSessionFlag(flag: SessionFlag | null): void {
-  drawSession(flag);
+  showSession(flag);
   writeStored(KEY, flag);
 }
 
-function drawSession(flag: SessionFlag | null): void {
+function showSession(flag: SessionFlag | null): void {
   if (flag) document.documentElement.dataset.session = flag;
   else delete document.documentElement.dataset.session;
 }
 
-/** Follows what other tabs do; `changed` hears the new flag. */
-export function followSessionFlag(changed: (flag: SessionFlag | null) => void): void {
+/** Calls `onChange` with the new role when another tab changes it. */
+export function followSessionFlag(onChange: (flag: SessionFlag | null) => void): void {
   addEventListener('storage', (event) => {
     if (event.key !== KEY && event.key !== null) return;
     const flag = readSessionFlag();
-    drawSession(flag);
-    changed(flag);
+    showSession(flag);
+    onChange(flag);
   });
 }

@@ -1,28 +1,29 @@
 import { REFRESH_EVERY_MS } from '#contracts/session-messages.ts';
-import { ApiError, refreshedAt, refreshSession } from './api-client.ts';
+import { ApiError, lastRefreshAt, refreshSession } from './api-client.ts';
 
-/** Milliseconds until the next try where no answer came. */
+/** Milliseconds until the next attempt after a failed refresh. */
 const RETRY_MS = 30_000;
 
 /**
- * Asks for a fresh access token ten minutes after any tab last did. All tabs go by the same time and
- * queue for the same lock, so that one of them asks and the others find it done.
+ * Refreshes the access token ten minutes after the last refresh in any tab. All tabs share the time of the
+ * last refresh and a lock, so only one of them sends the request.
  */
-export function keepFresh(): void {
+export function startSessionRefresh(): void {
   const openedAt = Date.now();
-  const wait = () => Math.max(0, (refreshedAt() ?? openedAt) + REFRESH_EVERY_MS - Date.now());
-  const next = (milliseconds: number) => setTimeout(() => void refresh(), milliseconds);
+  const remaining = () =>
+    Math.max(0, (lastRefreshAt() ?? openedAt) + REFRESH_EVERY_MS - Date.now());
+  const refreshAfter = (milliseconds: number) => setTimeout(() => void refresh(), milliseconds);
 
   async function refresh(): Promise<void> {
-    if (wait() > 0) return void next(wait());
+    if (remaining() > 0) return void refreshAfter(remaining());
     try {
       await refreshSession(Date.now() - REFRESH_EVERY_MS / 2);
-      next(REFRESH_EVERY_MS);
+      refreshAfter(REFRESH_EVERY_MS);
     } catch (error) {
-      // As documented, a failed refresh is only noticed by the next call. An ended session stays so.
+      // As documented, only the next API call reports a failed refresh. After a 401 there is no retry.
       if (!(error instanceof ApiError) || error.status === 401) return;
-      next(RETRY_MS);
+      refreshAfter(RETRY_MS);
     }
   }
-  next(wait());
+  refreshAfter(remaining());
 }

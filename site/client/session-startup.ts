@@ -2,35 +2,35 @@ import { avatarSources } from '#contracts/avatar.ts';
 import type { OwnUser } from '#contracts/user.ts';
 import { avatarColor, initialsOf } from '../format/initials.ts';
 import { confirmSession, endSession, isAdmin, type Session } from '../stores/session.ts';
-import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
-import { forgetTyped } from './clear-drafts.ts';
-import { forgetFirstLogin, takeFirstLogin } from './first-login.ts';
+import { ApiError, callApi, clearRefreshTime } from './api-client.ts';
+import { clearDrafts } from './clear-drafts.ts';
+import { clearFirstLogin, takeFirstLogin } from './first-login.ts';
 import { guestLikes } from './liked-games.ts';
 import { SESSION_ENDED } from './session-ended.ts';
 import { followSessionFlag, readSessionFlag } from './session-flag.ts';
-import { keepFresh } from './session-refresh.ts';
+import { startSessionRefresh } from './session-refresh.ts';
 import { showToast } from './show-toast.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** What the documentation answers a member who wants to post; the API says the same. */
+/** Documented message for members who try to create a post. The API returns the same text. */
 const POST_REFUSED =
   'You are not authorized to make a post. If you create an account you can begin making posts.';
 
-let kept = false;
+let isStarted = false;
 
-/** Asks the API who is here, and keeps the access token fresh. */
-export function keepSession(): void {
-  if (kept) return;
-  kept = true;
-  void meet().then((session) => {
-    if (session.state !== 'guest') keepFresh();
+/** Loads the session of the visitor and refreshes the access token regularly. */
+export function startSession(): void {
+  if (isStarted) return;
+  isStarted = true;
+  void loadSession().then((session) => {
+    if (session.state !== 'guest') startSessionRefresh();
   });
-  addEventListener('online', () => void meet());
+  addEventListener('online', () => void loadSession());
   followSessionFlag((flag) => {
-    if (flag) return void meet();
-    // Signed out in another tab: what this one knows of a person goes too.
+    if (flag) return void loadSession();
+    // After a sign-out in another tab, this tab also clears its personal data.
     endSession();
-    forgetTyped();
+    clearDrafts();
   });
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return;
@@ -41,27 +41,29 @@ export function keepSession(): void {
   });
 }
 
-/** Shows who is here, and what waits for them. */
-async function meet(): Promise<Session> {
-  const session = await confirm();
-  if (isAdmin(session)) void import('./show-waiting.ts').then(({ showWaiting }) => showWaiting());
+/** Loads the session and shows the user and the counts of the header. */
+async function loadSession(): Promise<Session> {
+  const session = await confirmAndReport();
+  if (isAdmin(session)) {
+    void import('./show-waiting.ts').then(({ showPendingCounts }) => showPendingCounts());
+  }
   if (session.state === 'signed-in') {
-    showSelf(session.user);
+    showUser(session.user);
     if (takeFirstLogin()) welcome(session.user);
-    void takeLikesAlong();
+    void mergeGuestLikes();
     void showCounts(!isAdmin(session));
   }
   return session;
 }
 
-/** What somebody liked in the Game Corner before they signed in; its own pages see to that themselves. */
-async function takeLikesAlong(): Promise<void> {
+/** Adds the games that a guest liked before signing in to the account. Pages with like buttons do it themselves. */
+async function mergeGuestLikes(): Promise<void> {
   if (guestLikes().length === 0 || document.querySelector('[data-like]')) return;
   const { loadLikedGames } = await import('../stores/liked-games.ts');
   await loadLikedGames();
 }
 
-/** Greets a member once, after they have registered. */
+/** Shows a greeting to a new member. */
 function welcome({ name, email, emailConfirmed }: OwnUser): void {
   const confirm = ` Please confirm your email address: we have sent a link to ${email}.`;
   const message = `Welcome, ${name}.${emailConfirmed ? '' : confirm}`;
@@ -72,14 +74,14 @@ function welcome({ name, email, emailConfirmed }: OwnUser): void {
 const AVATAR_SIDE = 36;
 
 /** Shows the user's profile picture or initials in the header, and their name in the page. */
-function showSelf({ name, avatar }: { name: string; avatar: string | null }): void {
+function showUser({ name, avatar }: { name: string; avatar: string | null }): void {
   const holder = document.createElement('span');
   holder.className = 'avatar';
   if (avatar === null) {
-    // The style sheet draws the initials, so that they are no part of the link's name.
+    // CSS draws the initials, so that the accessible name of the link does not contain them.
     Object.assign(holder.dataset, { tone: avatarColor(name), initials: initialsOf(name) });
   } else {
-    holder.append(drawPicture(avatar));
+    holder.append(createPicture(avatar));
   }
   document.querySelector('[data-self]')?.replaceChildren(holder);
   const place = document.querySelector('[data-session-name]');
@@ -87,7 +89,7 @@ function showSelf({ name, avatar }: { name: string; avatar: string | null }): vo
 }
 
 /** Creates the same picture element as `Avatar` of islands/ui. */
-function drawPicture(avatar: string): HTMLPictureElement {
+function createPicture(avatar: string): HTMLPictureElement {
   const { avif, webp } = avatarSources(avatar);
   const sizes = `${AVATAR_SIDE}px`;
   const source = document.createElement('source');
@@ -99,12 +101,12 @@ function drawPicture(avatar: string): HTMLPictureElement {
   return picture;
 }
 
-let showsCounts = false;
+let areCountsShown = false;
 
-/** Shows the numbers in the header. The connection for events is opened once the page has everything else. */
+/** Shows the counts in the header. The connection for real-time events opens after the page has loaded. */
 async function showCounts(hasCart: boolean): Promise<void> {
-  if (showsCounts) return;
-  showsCounts = true;
+  if (areCountsShown) return;
+  areCountsShown = true;
   const { showCartCount, showUnread } = await import('./show-counts.ts');
   if (hasCart && document.querySelector('[data-cart-count]')) showCartCount();
   if (!document.querySelector('[data-unread]')) return;
@@ -112,46 +114,47 @@ async function showCounts(hasCart: boolean): Promise<void> {
   else addEventListener('load', showUnread, { once: true });
 }
 
-/** The page reads on without the API; that it cannot say who is here is said once. */
-async function confirm(): Promise<Session> {
-  // The same request brings what the reader has done with the page's article.
+/** Confirms the session. If the API is unavailable, shows a message once per tab; the page stays readable. */
+async function confirmAndReport(): Promise<Session> {
+  // The same request loads the user's reactions to the article of the page.
   const article = document.querySelector<HTMLElement>('[data-reactions]')?.dataset.reactions;
   const session = await confirmSession(article);
   const failed = session.state === 'failed';
-  // Where the page itself waits for the API, it says so in its place.
-  if (failed && !document.querySelector('[data-personal]') && !wasSaid()) {
+  // Personal pages show the failure in their content.
+  if (failed && !document.querySelector('[data-personal]') && !wasReported()) {
     const message = `You can still read this page, but your account features are unavailable. ${session.reason}`;
     showToast({ type: 'error', message });
-    rememberTrouble(true);
+    setReported(true);
   }
-  if (!failed) rememberTrouble(false);
+  if (!failed) setReported(false);
   if (session.state === 'guest' && session.ended) {
     showToast({ type: 'error', message: SESSION_ENDED });
   }
   return session;
 }
 
-const SAID = 'session-trouble';
+const REPORTED_KEY = 'session-trouble';
 
-/** Whether a page of this tab has said it already. Without storage each page says it. */
-const wasSaid = () => readStored(SAID, 'session') !== null;
-const rememberTrouble = (said: boolean) => writeStored(SAID, said ? '' : null, 'session');
+/** True if a page of this tab has shown the message. Without storage, each page shows it. */
+const wasReported = () => readStored(REPORTED_KEY, 'session') !== null;
+const setReported = (isReported: boolean) =>
+  writeStored(REPORTED_KEY, isReported ? '' : null, 'session');
 
-/** Signs out, and leads to the home page. */
+/** Signs out and opens the home page. */
 export async function signOut(): Promise<void> {
   try {
     await callApi('POST', '/api/user/logout', { retry: false });
   } catch (error) {
-    // Signed out already is what was wanted. Anything else leaves the cookies valid: say so.
+    // A 401 means that the session has already ended. After any other error the cookies are still valid.
     if (!(error instanceof ApiError) || error.status !== 401) {
       const reason = error instanceof Error ? error.message : '';
       showToast({ type: 'error', message: `You are still signed in. ${reason}` });
       return;
     }
   }
-  forgetFirstLogin();
-  forgetRefreshed();
-  forgetTyped();
+  clearFirstLogin();
+  clearRefreshTime();
+  clearDrafts();
   endSession(true);
   location.assign('/');
 }

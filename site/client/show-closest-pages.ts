@@ -6,47 +6,47 @@ import {
 } from '#contracts/search-index.ts';
 import { CLOSEST_MAX, closestPages, type KnownPage } from './closest-pages.ts';
 
-/** Files of a thousand articles that are looked through, the newest; beyond it there is the search. */
+/** Number of index files to search, the newest ones, with a thousand articles each. */
 const SHARDS_MAX = 3;
 
 /**
- * Puts the pages with the closest address in the place of the main entrances. The files it reads are
- * part of every release, so it works where there are files alone; where there are none, the
- * entrances stay.
+ * Replaces the links of a missing page with the pages whose paths are closest to the requested one. The
+ * files for it are part of every release, so it also works on static hosts. Without matches, the links stay.
  */
-export async function offerClosestPages(section: ParentNode, asked: string): Promise<void> {
+export async function showClosestPages(section: ParentNode, requestedPath: string): Promise<void> {
   const list = section.querySelector('[data-closest] ul');
   const heading = section.querySelector('[data-closest] h2');
   if (!list || !heading) return;
-  const found = closestPages(asked, await listPages());
-  if (found.length === 0) return;
+  const matches = closestPages(requestedPath, await listPages());
+  if (matches.length === 0) return;
   heading.textContent = 'Were you looking for one of these?';
-  // As many lines as before, so that nothing below moves.
+  // The number of items stays the same, so that the layout below does not shift.
   const rest = [...list.children].filter(
-    (item) => !found.some(({ path }) => item.querySelector('a')?.pathname === encodeURI(path)),
+    (item) => !matches.some(({ path }) => item.querySelector('a')?.pathname === encodeURI(path)),
   );
-  list.replaceChildren(...found.map(lineOf), ...rest.slice(0, CLOSEST_MAX - found.length));
+  list.replaceChildren(...matches.map(createItem), ...rest.slice(0, CLOSEST_MAX - matches.length));
 }
 
 async function listPages(): Promise<KnownPage[]> {
-  const [built, lists, articles] = await Promise.all([
+  const [built, sitemap, articles] = await Promise.all([
     fetchJson<BuiltPage[]>(PAGE_LIST_PATH),
-    listLists(),
+    listSitemapPages(),
     listArticles(),
   ]);
-  const known = new Map([...lists, ...articles, ...(built ?? [])].map((page) => [page.path, page]));
-  return [...known.values()];
+  const all = [...sitemap, ...articles, ...(built ?? [])];
+  const pagesByPath = new Map(all.map((page) => [page.path, page]));
+  return [...pagesByPath.values()];
 }
 
-/** Entrances, tags and series, as the sitemap has them. */
-async function listLists(): Promise<KnownPage[]> {
-  const map = (await fetchText('/sitemap-pages.xml')) ?? '';
-  return [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => {
-    const path = decodeURI(new URL(address.replaceAll('&amp;', '&')).pathname);
+/** Lists the main pages, tags and series of the sitemap. */
+async function listSitemapPages(): Promise<KnownPage[]> {
+  const sitemap = (await fetchText('/sitemap-pages.xml')) ?? '';
+  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => {
+    const path = decodeURI(new URL(url.replaceAll('&amp;', '&')).pathname);
     const [, kind, name] = /^\/(tag|series)\/(.+)$/.exec(path) ?? [];
     const title = { tag: 'Articles about', series: 'Series:' }[kind ?? ''];
-    const entrance = { '/': 'Home', '/blog': 'Blog' }[path];
-    return { path, title: title ? `${title} ${name?.replaceAll('-', ' ')}` : (entrance ?? path) };
+    const mainPage = { '/': 'Home', '/blog': 'Blog' }[path];
+    return { path, title: title ? `${title} ${name?.replaceAll('-', ' ')}` : (mainPage ?? path) };
   });
 }
 
@@ -63,20 +63,20 @@ async function fetchJson<Content>(path: string): Promise<Content | null> {
   return text === null ? null : JSON.parse(text);
 }
 
-/** @returns null when it is not there or not to be reached: there is just less to offer then */
+/** @returns null if the file is missing or unreachable; the suggestions are then incomplete */
 async function fetchText(path: string): Promise<string | null> {
   const response = await fetch(path).catch(() => null);
   return response?.ok ? response.text() : null;
 }
 
-function lineOf({ path, title }: KnownPage): HTMLLIElement {
-  const line = document.createElement('li');
-  line.className = 'not-found__found';
+function createItem({ path, title }: KnownPage): HTMLLIElement {
+  const item = document.createElement('li');
+  item.className = 'not-found__found';
   const link = document.createElement('a');
-  const address = document.createElement('span');
+  const label = document.createElement('span');
   link.href = encodeURI(path);
-  address.textContent = path;
-  link.append(title, ' ', address);
-  line.append(link);
-  return line;
+  label.textContent = path;
+  link.append(title, ' ', label);
+  item.append(link);
+  return item;
 }

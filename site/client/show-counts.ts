@@ -2,10 +2,10 @@ import { $cartCount } from '../stores/cart.ts';
 import { $notifications } from '../stores/notifications.ts';
 import { hydrate } from './hydrate.ts';
 
-/** The badge shows no more digits than these. */
+/** Highest number in the badge; above it, the badge shows `99+`. */
 const SHOWN_MAX = 99;
 
-/** Shows the number of products in a member's cart, and keeps it current. */
+/** Shows the number of products in a member's cart and updates it. */
 export function showCartCount(): void {
   $cartCount.subscribe((count) => {
     for (const slot of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
@@ -14,7 +14,7 @@ export function showCartCount(): void {
   });
 }
 
-/** Shows the number of unread notifications, and keeps it current. The bell then says it in its name. */
+/** Shows the number of unread notifications and updates it. The island adds it to the bell's accessible name. */
 export function showUnread(): void {
   $notifications.subscribe(({ unread }) => {
     for (const slot of document.querySelectorAll<HTMLElement>('[data-unread]')) {

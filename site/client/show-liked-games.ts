@@ -2,7 +2,7 @@ import { hydrate } from './hydrate.ts';
 import { storedLikes } from './liked-games.ts';
 import { readSessionFlag } from './session-flag.ts';
 
-/** Shows which games of the page are liked. The other hearts are hydrated when they are used. */
+/** Hydrates the like buttons of the liked games on the page. The others hydrate when they are used. */
 export async function showLikedGames(): Promise<void> {
   show(storedLikes());
   if (!readSessionFlag()) return;

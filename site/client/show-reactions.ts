@@ -4,31 +4,31 @@ import { hydrateWithin } from './hydrate.ts';
 import { followSessionFlag, readSessionFlag } from './session-flag.ts';
 
 /**
- * Shows how the article is liked, with one small request. The island is hydrated before it is used only if something is
- * the reader's own, or if the API does not answer.
+ * Shows the likes of the article with one small request. The island is hydrated before it is used only if the
+ * reader has reacted to the article, or if the request fails.
  */
 export async function showReactions(place: HTMLElement): Promise<void> {
   const slug = place.dataset.reactions ?? '';
   const showOwn = async () => {
     const { $reactions, loadReactions } = await import('../stores/reactions.ts');
     await loadReactions(slug);
-    const { known } = $reactions.get();
-    if (known) showLikes(place, known);
-    const isOwn = !known || known.liked || known.saved || known.alerts;
-    if (isOwn) hydrateWithin(place);
-    place.dataset.ready = isOwn ? 'own' : '';
+    const { reactions } = $reactions.get();
+    if (reactions) showLikes(place, reactions);
+    const needsIsland = !reactions || reactions.liked || reactions.saved || reactions.alerts;
+    if (needsIsland) hydrateWithin(place);
+    place.dataset.ready = needsIsland ? 'own' : '';
   };
   followSessionFlag(() => void showOwn());
   if (readSessionFlag()) return showOwn();
-  const answer = await fetch(`/api/articles/${encodeURIComponent(slug)}/reactions`, {
+  const response = await fetch(`/api/articles/${encodeURIComponent(slug)}/reactions`, {
     cache: 'no-store',
   }).catch(() => null);
-  if (!answer?.ok) return showOwn();
-  showLikes(place, await answer.json());
+  if (!response?.ok) return showOwn();
+  showLikes(place, await response.json());
   place.dataset.ready = '';
 }
 
-/** The words are the island's children, which hydration leaves as they are. */
+/** Writes into the children of the island, which hydration does not change. */
 function showLikes(place: HTMLElement, { totalLikes }: Reactions): void {
   const [name, count] = place.querySelectorAll('astro-slot > *');
   if (!name || !count) return;

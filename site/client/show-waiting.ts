@@ -3,18 +3,18 @@ import { $waiting } from '../stores/waiting.ts';
 
 let isShown = false;
 
-/** Shows how many things wait for the admin beside the links of the header, and keeps the numbers current. */
-export function showWaiting(): void {
+/** Shows the pending counts beside the admin's links in the header and updates them. */
+export function showPendingCounts(): void {
   if (isShown || !document.querySelector('[data-waiting]')) return;
   isShown = true;
-  $waiting.subscribe((waiting) => {
-    if (waiting) draw(waiting);
+  $waiting.subscribe((pendingCounts) => {
+    if (pendingCounts) updateBadges(pendingCounts);
   });
 }
 
-function draw(waiting: Waiting): void {
-  const all = Object.values(waiting).reduce((sum, count) => sum + count, 0);
-  const counts: Record<string, number> = { ...waiting, all };
+function updateBadges(pendingCounts: Waiting): void {
+  const all = Object.values(pendingCounts).reduce((sum, count) => sum + count, 0);
+  const counts: Record<string, number> = { ...pendingCounts, all };
   for (const badge of document.querySelectorAll<HTMLElement>('[data-waiting]')) {
     const count = counts[badge.dataset.waiting ?? ''] ?? 0;
     const unit = document.createElement('span');

@@ -1,15 +1,15 @@
-/** Milliseconds that one picture takes to make room for the next. */
+/** Duration of the transition between two images, in milliseconds. */
 const TRANSITION_MS = 800;
-/** Milliseconds a picture stands while the pictures play. */
-const STAND_MS = 6000;
-/** CSS pixels a finger has to travel. */
+/** Milliseconds for which autoplay shows an image. */
+const AUTOPLAY_MS = 6000;
+/** Minimum length of a swipe in CSS pixels. */
 const SWIPE_PX = 40;
 
-const quiet = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
- * Four pictures in one frame, without an end in either direction: buttons, dots, arrow keys and a
- * finger turn them. They play by themselves only when asked to.
+ * Starts a slider that wraps around at both ends. Buttons, dots, arrow keys and swipes change the
+ * image. Autoplay starts only with the play button.
  */
 export function startSlider(slider: HTMLElement): void {
   const slides = [...slider.querySelectorAll<HTMLElement>('[data-slide]')];
@@ -24,8 +24,10 @@ export function startSlider(slider: HTMLElement): void {
     const next = (to + slides.length) % slides.length;
     const [from, into] = [slides[current], slides[next]];
     if (next === current || !from || !into) return;
-    // Whatever is still on its way is there now.
-    for (const slide of slides) for (const running of slide.getAnimations()) running.finish();
+    // Transitions that still run end now.
+    for (const slide of slides) {
+      for (const animation of slide.getAnimations()) animation.finish();
+    }
     current = next;
     for (const [index, dot] of dots.entries()) {
       dot.setAttribute('aria-current', String(index === current));
@@ -35,7 +37,7 @@ export function startSlider(slider: HTMLElement): void {
     into.hidden = false;
     from.hidden = true;
     if (status) status.textContent = `Picture ${current + 1} of ${slides.length}`;
-    if (quiet.matches) return;
+    if (reducedMotion.matches) return;
     from.hidden = false;
     into.animate([{ translate: `${side}%` }, { translate: '0' }], timing);
     const leaving = from.animate([{ translate: '0' }, { translate: `${-side}%` }], timing);
@@ -49,38 +51,39 @@ export function startSlider(slider: HTMLElement): void {
     timer = undefined;
     play?.setAttribute('aria-pressed', 'false');
   }
-  /** By hand: then they no longer play by themselves. */
-  const turn = (step: number, to?: number) => {
+  /** Changes the image on a user action, which ends autoplay. */
+  const goManually = (step: number, to?: number) => {
     stop();
     go(step, to);
   };
 
-  slider.querySelector('[data-previous]')?.addEventListener('click', () => turn(-1));
-  slider.querySelector('[data-next]')?.addEventListener('click', () => turn(1));
+  slider.querySelector('[data-previous]')?.addEventListener('click', () => goManually(-1));
+  slider.querySelector('[data-next]')?.addEventListener('click', () => goManually(1));
   for (const [index, dot] of dots.entries()) {
-    dot.addEventListener('click', () => turn(index < current ? -1 : 1, index));
+    dot.addEventListener('click', () => goManually(index < current ? -1 : 1, index));
   }
   play?.addEventListener('click', () => {
     if (timer !== undefined) return stop();
     play.setAttribute('aria-pressed', 'true');
-    timer = window.setInterval(() => go(1), STAND_MS);
+    timer = window.setInterval(() => go(1), AUTOPLAY_MS);
   });
   slider.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    // With Alt they are the browser's Back and Forward.
+    // Alt with an arrow key is Back or Forward in browsers.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    turn(event.key === 'ArrowLeft' ? -1 : 1);
+    goManually(event.key === 'ArrowLeft' ? -1 : 1);
   });
-  let began: number | null = null;
+  let swipeStart: number | null = null;
   frame?.addEventListener('pointerdown', ({ clientX }) => {
-    began = clientX;
+    swipeStart = clientX;
   });
   frame?.addEventListener('pointerup', ({ clientX }) => {
-    if (began !== null && Math.abs(clientX - began) > SWIPE_PX) turn(clientX < began ? 1 : -1);
-    began = null;
+    if (swipeStart !== null && Math.abs(clientX - swipeStart) > SWIPE_PX)
+      goManually(clientX < swipeStart ? 1 : -1);
+    swipeStart = null;
   });
   frame?.addEventListener('pointercancel', () => {
-    began = null;
+    swipeStart = null;
   });
 }

@@ -1,5 +1,5 @@
 /**
- * What whatever loads says when it takes long. The class `slow` of styles/controls.css keeps it hidden
- * for the first 2,000 ms.
+ * Message of a loading state that takes long. The class `slow` of styles/controls.css hides it for the
+ * first 2,000 ms.
  */
 export const SLOW = 'This is taking longer than usual …';

@@ -1,9 +1,9 @@
-/** `local` remembers between visits; `session` remembers for as long as the tab is open. */
+/** `local` keeps values between visits, `session` while the tab is open. */
 type Area = 'local' | 'session';
 
 const storageOf = (area?: Area) => (area === 'session' ? sessionStorage : localStorage);
 
-/** Visitors can switch storage off, and it can be full: then nothing is remembered. */
+/** Returns null if an access to storage throws: it can be full or switched off. */
 function attempt<Value>(access: () => Value): Value | null {
   try {
     return access();
@@ -12,11 +12,11 @@ function attempt<Value>(access: () => Value): Value | null {
   }
 }
 
-/** Reads what was stored; null if there is nothing. */
+/** Returns a stored value, or null if there is none. */
 export const readStored = (key: string, area?: Area): string | null =>
   attempt(() => storageOf(area).getItem(key));
 
-/** Reads stored JSON; null if there is none, or if it is malformed. */
+/** Returns stored JSON, or null if there is none or if it is malformed. */
 export const readStoredJson = (key: string, area?: Area): unknown =>
   attempt(() => JSON.parse(readStored(key, area) ?? 'null'));
 

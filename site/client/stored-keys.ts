@@ -1,9 +1,9 @@
-/** Lists the keys of everything stored. It is apart from storage.ts, which every page of readers loads. */
+/** Lists all stored keys. It is not part of storage.ts, because all public pages load that file. */
 export function storedKeys(area: 'local' | 'session' = 'local'): string[] {
   try {
     return Object.keys(area === 'session' ? sessionStorage : localStorage);
   } catch {
-    // Storage is switched off: nothing is stored.
+    // Storage is switched off.
     return [];
   }
 }

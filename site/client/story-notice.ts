@@ -1,10 +1,10 @@
 import { pluralize } from '../format/pluralize.ts';
 import { readStored, readStoredJson, writeStored } from './storage.ts';
 
-/** Counted here, in the reader's browser, and nowhere else. */
+/** The stories are counted only in the reader's browser. */
 const KEY = 'stories';
 
-/** Stories of one month, and whether the reader has seen enough of the note. */
+/** Stories that were read in a month. `dismissed` is true if the reader has closed the note. */
 export interface Stories {
   /** `2026-11`. */
   month: string;
@@ -12,20 +12,20 @@ export interface Stories {
   dismissed: boolean;
 }
 
-/** What is known after a story was opened: each counts once, and every month begins anew. */
-export function countStory(known: unknown, month: string, slug: string): Stories {
-  const before = known as Partial<Stories> | null;
-  const fresh = before?.month !== month || !Array.isArray(before.read);
-  const read: string[] = fresh ? [] : (before.read ?? []);
+/** Adds a story to the stored ones. A story counts once, and the count restarts every month. */
+export function countStory(stored: unknown, month: string, slug: string): Stories {
+  const previous = stored as Partial<Stories> | null;
+  const isNewMonth = previous?.month !== month || !Array.isArray(previous.read);
+  const read: string[] = isNewMonth ? [] : (previous.read ?? []);
   return {
     month,
     read: [...new Set([...read, slug])],
-    dismissed: !fresh && before?.dismissed === true,
+    dismissed: !isNewMonth && previous?.dismissed === true,
   };
 }
 
-/** The sentences of the note. */
-export function noticeWords(readCount: number, free: number): { title: string; text: string } {
+/** Returns the title and the text of the note. */
+export function noticeText(readCount: number, free: number): { title: string; text: string } {
   const left = free - readCount;
   if (left >= 0) {
     return {
@@ -40,8 +40,8 @@ export function noticeWords(readCount: number, free: number): { title: string; t
 }
 
 /**
- * The courtesy note of a site with members: counts what was opened and hides nothing.
- * @param template the note, with its style sheet
+ * Counts the member-only story and shows a note about it. The story itself is always readable.
+ * @param template contains the style sheet and the note
  */
 export function showStoryNotice(template: HTMLTemplateElement): void {
   const { slug = '', free } = template.dataset;
@@ -50,7 +50,7 @@ export function showStoryNotice(template: HTMLTemplateElement): void {
   writeStored(KEY, JSON.stringify(stories));
   // A browser that stores nothing cannot count.
   if (readStored(KEY) === null || stories.dismissed) return;
-  const { title, text } = noticeWords(stories.read.length, Number(free));
+  const { title, text } = noticeText(stories.read.length, Number(free));
   const content = template.content.cloneNode(true) as DocumentFragment;
   const [styles, note] = content.children;
   note?.querySelector('strong')?.append(title);

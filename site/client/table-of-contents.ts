@@ -1,10 +1,10 @@
-/** Share of the screen's height below which a heading has not been reached yet. */
+/** Position of the reading line, as a share of the screen's height. Headings above it have been reached. */
 const READ_FROM = 0.35;
 
-/** Higher than any page. */
-const ABOVE_ALL_PX = 10_000_000;
+/** Larger than the height of any page. */
+const PAGE_HEIGHT_MAX_PX = 10_000_000;
 
-/** Marks in an open table of contents what is being read. */
+/** Marks the current section in an open table of contents. */
 export function followContents(details: HTMLDetailsElement): void {
   const links = new Map<Element, HTMLAnchorElement>();
   for (const link of details.querySelectorAll('a')) {
@@ -14,21 +14,21 @@ export function followContents(details: HTMLDetailsElement): void {
   let current: HTMLAnchorElement | undefined;
   const follow = () => {
     const line = innerHeight * READ_FROM;
-    const read = [...links.keys()].findLast(
-      (heading) => heading.getBoundingClientRect().top < line,
+    const heading = [...links.keys()].findLast(
+      (candidate) => candidate.getBoundingClientRect().top < line,
     );
-    const next = read && links.get(read);
+    const next = heading && links.get(heading);
     if (next === current) return;
     current?.removeAttribute('aria-current');
     next?.setAttribute('aria-current', 'location');
     current = next;
-    if (next) bringIntoView(next);
+    if (next) scrollListTo(next);
   };
-  // Told whenever a heading crosses the line, instead of at every pixel. All that is above the line
-  // counts as inside, so that nobody jumps over it.
-  const rootMargin = `${ABOVE_ALL_PX}px 0px -${100 - 100 * READ_FROM}% 0px`;
-  // Places are read in the frame that shows them: in between, a layout that nobody gets to see could
-  // mark what no heading crosses the line again to correct.
+  // The observer reports when a heading crosses the reading line. The whole page above the line counts as
+  // inside, so a jump across several headings is reported too.
+  const rootMargin = `${PAGE_HEIGHT_MAX_PX}px 0px -${100 - 100 * READ_FROM}% 0px`;
+  // Positions are read in the next frame. An intermediate layout that is never painted could mark the wrong
+  // heading, and without another crossing the mark would not be corrected.
   const observer = new IntersectionObserver(() => requestAnimationFrame(follow), { rootMargin });
   for (const heading of links.keys()) observer.observe(heading);
   addEventListener('load', follow);
@@ -36,12 +36,12 @@ export function followContents(details: HTMLDetailsElement): void {
   follow();
 }
 
-/** Scrolls the list alone; scrollIntoView would take the page along. */
-function bringIntoView(link: HTMLElement): void {
+/** Scrolls the list to a link. `scrollIntoView` would also scroll the page. */
+function scrollListTo(link: HTMLElement): void {
   const list = link.closest('nav');
   if (!list || list.scrollHeight <= list.clientHeight) return;
   const { top, bottom } = list.getBoundingClientRect();
-  const place = link.getBoundingClientRect();
-  if (place.top < top) list.scrollTop -= top - place.top;
-  else if (place.bottom > bottom) list.scrollTop += place.bottom - bottom;
+  const linkBox = link.getBoundingClientRect();
+  if (linkBox.top < top) list.scrollTop -= top - linkBox.top;
+  else if (linkBox.bottom > bottom) list.scrollTop += linkBox.bottom - bottom;
 }

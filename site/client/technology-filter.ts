@@ -1,39 +1,39 @@
 const PARAMETER = 'technology';
 
-/** Keeps the chosen technology in the address and says how many projects are shown. */
+/** Writes the selected technology into the URL and shows the number of matching projects. */
 export function startTechnologyFilter(): void {
   const filter = document.getElementById('technology-filter');
   const status = filter?.querySelector('[data-shown]');
   if (!filter || !status) return;
-  const choices = [...filter.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+  const radios = [...filter.querySelectorAll<HTMLInputElement>('input[type=radio]')];
   const items = [...document.querySelectorAll<HTMLElement>('.projects__item')];
 
-  const say = () => {
-    const chosen = choices.find((choice) => choice.checked);
+  const showStatus = () => {
+    const selected = radios.find((radio) => radio.checked);
     const shown = items.filter(({ dataset }) =>
-      chosen?.value ? dataset.technologies?.split(' ').includes(chosen.value) : true,
+      selected?.value ? dataset.technologies?.split(' ').includes(selected.value) : true,
     ).length;
     const projects = items.length === 1 ? 'project' : 'projects';
-    const name = chosen?.dataset.name;
+    const name = selected?.dataset.name;
     status.textContent = name
       ? `${shown} of ${items.length} ${projects} with ${name}`
       : `${items.length} ${projects}`;
   };
-  const chooseFromAddress = () => {
-    const wanted = new URL(location.href).searchParams.get(PARAMETER) ?? '';
-    const choice = choices.find(({ value }) => value === wanted) ?? choices[0];
-    if (choice) choice.checked = true;
-    say();
+  const selectFromUrl = () => {
+    const slug = new URL(location.href).searchParams.get(PARAMETER) ?? '';
+    const radio = radios.find(({ value }) => value === slug) ?? radios[0];
+    if (radio) radio.checked = true;
+    showStatus();
   };
 
   filter.addEventListener('change', () => {
-    const chosen = choices.find((choice) => choice.checked)?.value;
-    const address = new URL(location.href);
-    if (chosen) address.searchParams.set(PARAMETER, chosen);
-    else address.searchParams.delete(PARAMETER);
-    history.replaceState(history.state, '', address);
-    say();
+    const selected = radios.find((radio) => radio.checked)?.value;
+    const url = new URL(location.href);
+    if (selected) url.searchParams.set(PARAMETER, selected);
+    else url.searchParams.delete(PARAMETER);
+    history.replaceState(history.state, '', url);
+    showStatus();
   });
-  addEventListener('pageshow', chooseFromAddress);
-  chooseFromAddress();
+  addEventListener('pageshow', selectFromUrl);
+  selectFromUrl();
 }

@@ -1,6 +1,6 @@
 import { writeStored } from './storage.ts';
 
-/** The light/dark switch. The theme itself is set by before-first-paint.js. */
+/** The light/dark switch. before-first-paint.js sets the initial theme. */
 const root = document.documentElement;
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -13,11 +13,11 @@ function show(): void {
   for (const button of document.querySelectorAll('[data-theme-toggle]')) {
     button.setAttribute('aria-pressed', String(dark));
   }
-  // Two metas follow the system; a chosen theme overrules both.
+  // Two meta elements follow the theme of the system; a selected theme overrides both.
   if (!root.dataset.theme) return;
-  const paper = getComputedStyle(document.body).backgroundColor;
+  const backgroundColor = getComputedStyle(document.body).backgroundColor;
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
-    meta.setAttribute('content', paper);
+    meta.setAttribute('content', backgroundColor);
   }
 }
 

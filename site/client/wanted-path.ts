@@ -2,7 +2,7 @@ import { withoutIndex } from '#contracts/page-path.ts';
 import { findFallback } from '#contracts/site-routes.ts';
 
 /**
- * Opens the page that serves the wanted path, if the host only has files and shows 404.html instead.
+ * Opens the page that serves the requested path if a static host shows 404.html in its place.
  * @returns false if the page does not exist
  */
 export function openFallback(): boolean {
@@ -12,11 +12,11 @@ export function openFallback(): boolean {
   return true;
 }
 
-/** Shows the path that a visitor wanted in place of the path of the page that serves it. */
-export function restoreWantedPath(): void {
-  const wanted = location.hash.slice(1);
-  if (!wanted.startsWith('/') || !URL.canParse(wanted, location.origin)) return;
-  const { pathname, search, hash } = new URL(wanted, location.origin);
+/** Replaces the path of a fallback page in the URL with the requested path, which is in the hash. */
+export function restoreRequestedPath(): void {
+  const requestedPath = location.hash.slice(1);
+  if (!requestedPath.startsWith('/') || !URL.canParse(requestedPath, location.origin)) return;
+  const { pathname, search, hash } = new URL(requestedPath, location.origin);
   if (findFallback(pathname) !== `${withoutIndex(location.pathname)}#${pathname}`) return;
   history.replaceState(history.state, '', pathname + search + hash);
 }

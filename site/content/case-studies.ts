@@ -3,9 +3,9 @@ import type { SharePicture } from '#contracts/share-picture.ts';
 import {
   type CaseStudyFields,
   checkMedia,
-  inOrder,
   type PictureField,
   readCaseStudy,
+  sortById,
   type VideoField,
 } from './case-study-schema.ts';
 
@@ -24,7 +24,7 @@ export interface StudyVideo {
 }
 
 export interface CaseStudy extends CaseStudyFields {
-  /** From the root of the repository. */
+  /** Path of the file from the root of the repository. */
   file: string;
   path: string;
 }
@@ -45,7 +45,7 @@ const pictures = import.meta.glob<Picture>(
   '../../content/media/case-studies/*.{png,jpg,jpeg,webp,avif}',
   { eager: true, import: 'default', query: '?picture' },
 );
-const films = import.meta.glob<string>('../../content/media/case-studies/*.{mp4,webm,vtt}', {
+const videos = import.meta.glob<string>('../../content/media/case-studies/*.{mp4,webm,vtt}', {
   eager: true,
   import: 'default',
   query: '?url',
@@ -55,43 +55,43 @@ const shares = import.meta.glob<SharePicture>('../../content/case-studies/*.mdx'
   import: 'default',
   query: '?share',
 });
-// The front matter alone: whoever lists the studies does not carry their text.
+// Only the front matter, so that lists of studies do not include their text.
 const frontMatters = import.meta.glob<unknown>('../../content/case-studies/*.mdx', {
   eager: true,
   import: 'frontmatter',
 });
 
 const media = new Set(
-  [...Object.keys(pictures), ...Object.keys(films)].map((path) => path.replace(MEDIA, '')),
+  [...Object.keys(pictures), ...Object.keys(videos)].map((path) => path.replace(MEDIA, '')),
 );
-/** All studies are checked before one is drawn. */
-const unchecked = (study: CaseStudy, name: string) =>
+/** Creates the error for a file that `checkMedia` should have found missing. */
+const uncheckedMediaError = (study: CaseStudy, name: string) =>
   new Error(`${study.file} names '${name}', and that was not checked`);
 
 export function pictureOf(study: CaseStudy, { src, alt, caption }: PictureField): StudyPicture {
-  const found = pictures[MEDIA + src];
-  if (!found) throw unchecked(study, src);
-  return { ...found, alt, caption };
+  const picture = pictures[MEDIA + src];
+  if (!picture) throw uncheckedMediaError(study, src);
+  return { ...picture, alt, caption };
 }
 
-/** What stands for a study where its address is shared. */
+/** Returns the Open Graph image of a study. */
 export function sharePictureOf(study: CaseStudy): StudyShare {
-  const found = shares[`../../${study.file}`];
-  if (!found) throw new Error(`nothing was drawn to share ${study.file}`);
-  return { ...found, alt: `${study.title}, a case study` };
+  const picture = shares[`../../${study.file}`];
+  if (!picture) throw new Error(`nothing was drawn to share ${study.file}`);
+  return { ...picture, alt: `${study.title}, a case study` };
 }
 
 export function videoOf(study: CaseStudy, video: VideoField): StudyVideo {
-  const src = films[MEDIA + video.src];
-  const captions = films[MEDIA + video.captions];
-  if (!src) throw unchecked(study, video.src);
-  if (!captions) throw unchecked(study, video.captions);
+  const src = videos[MEDIA + video.src];
+  const captions = videos[MEDIA + video.captions];
+  if (!src) throw uncheckedMediaError(study, video.src);
+  if (!captions) throw uncheckedMediaError(study, video.captions);
   const poster = pictureOf(study, { src: video.poster, alt: '' });
   return { ...video, src, captions, poster };
 }
 
-/** All case studies of content/case-studies, checked, in the order of their ids. */
-export const caseStudies: CaseStudy[] = inOrder(
+/** All case studies of content/case-studies, validated and sorted by ID. */
+export const caseStudies: CaseStudy[] = sortById(
   Object.entries(frontMatters).map(([path, frontMatter]) => {
     const file = path.replace('../../', '');
     const fields = readCaseStudy(file, withoutAstroFields(frontMatter));
@@ -100,14 +100,14 @@ export const caseStudies: CaseStudy[] = inOrder(
   }),
 );
 
-/** Astro adds `file` and `url` to what the owner wrote. */
+/** Removes the fields `file` and `url` that Astro adds to the front matter. */
 function withoutAstroFields(frontMatter: unknown): unknown {
   if (typeof frontMatter !== 'object' || frontMatter === null) return frontMatter;
   const { file: _file, url: _url, ...written } = frontMatter as Record<string, unknown>;
   return written;
 }
 
-/** What a card of a case study shows, in the order of the ids. */
+/** Returns the cards of all case studies, sorted by ID. */
 export function listCaseStudies(): CaseStudyCard[] {
   return caseStudies.map((study) => ({
     id: study.id,

@@ -15,38 +15,39 @@ type SectionKey =
   | 'goal'
   | 'apiManagement';
 
-/** A section without content is null: it gets no heading and no entry in the contents. */
+/** Returns the sections of a study. A section without content is null and has no entry in the table of contents. */
 export function sectionsOf(
   study: CaseStudy,
   hasText: boolean,
 ): Record<SectionKey, StudySectionName | null> {
-  const when = (present: unknown, id: string, title: string) => (present ? { id, title } : null);
+  const sectionIf = (hasContent: unknown, id: string, title: string) =>
+    hasContent ? { id, title } : null;
   const { background, objectives, myRole, scope, goal } = study;
   return {
-    overview: when(
+    overview: sectionIf(
       background || myRole || objectives.length + scope.length > 0,
       'overview',
       'Overview',
     ),
-    branding: when(study.branding, 'branding', 'Branding'),
-    restApi: when(study.restApi, 'rest-api', 'REST API'),
-    ui: when(study.ui, 'ui', 'UI and components'),
-    features: when(study.features || hasText, 'features', 'Features'),
-    flow: when(study.flow, 'flow', 'The Flow'),
-    goal: when(goal, 'goal', goal?.next.length ? 'The Goal and what’s next' : 'The Goal'),
-    apiManagement: when(study.apiManagement, 'api-management', 'API management'),
+    branding: sectionIf(study.branding, 'branding', 'Branding'),
+    restApi: sectionIf(study.restApi, 'rest-api', 'REST API'),
+    ui: sectionIf(study.ui, 'ui', 'UI and components'),
+    features: sectionIf(study.features || hasText, 'features', 'Features'),
+    flow: sectionIf(study.flow, 'flow', 'The Flow'),
+    goal: sectionIf(goal, 'goal', goal?.next.length ? 'The Goal and what’s next' : 'The Goal'),
+    apiManagement: sectionIf(study.apiManagement, 'api-management', 'API management'),
   };
 }
 
 export interface Technology {
   name: string;
-  /** As it stands in an address and in an id. */
+  /** Name for URLs and element IDs. */
   slug: string;
-  /** Projects that use it. */
+  /** Number of projects with the technology. */
   count: number;
 }
 
-/** 'Node.js' becomes 'node-js', 'C++' 'c-plus-plus', 'C#' 'c-sharp'. */
+/** Returns the slug of a technology: node-js for Node.js, c-plus-plus for C++, c-sharp for C#. */
 export function technologySlug(name: string): string {
   return name
     .toLowerCase()
@@ -56,22 +57,22 @@ export function technologySlug(name: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** Every technology of these projects, the most used first. */
+/** Returns all technologies of the projects, most used first. */
 export function technologiesOf(studies: CaseStudyCard[]): Technology[] {
-  const found = new Map<string, Technology>();
+  const bySlug = new Map<string, Technology>();
   for (const name of studies.flatMap((study) => study.technologies)) {
     const slug = technologySlug(name);
-    const technology = found.get(slug) ?? { name, slug, count: 0 };
-    found.set(slug, { ...technology, count: technology.count + 1 });
+    const technology = bySlug.get(slug) ?? { name, slug, count: 0 };
+    bySlug.set(slug, { ...technology, count: technology.count + 1 });
   }
-  return [...found.values()].toSorted(
-    (one, other) => other.count - one.count || one.name.localeCompare(other.name, 'en'),
+  return [...bySlug.values()].toSorted(
+    (first, second) => second.count - first.count || first.name.localeCompare(second.name, 'en'),
   );
 }
 
 /**
- * Style that hides the cards without the technology that is chosen, and its hash for the policy:
- * which technologies there are is only known when the page is built.
+ * Returns CSS rules that hide the cards without the selected technology, and their hash for the CSP. They are
+ * generated, because the technologies come from the content.
  */
 export async function filterRules(
   technologies: Technology[],
@@ -85,7 +86,7 @@ export async function filterRules(
   return { rules, hash: `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}` };
 }
 
-/** A case study as search engines read it. */
+/** Returns the structured data of a case study. */
 export function creativeWork(
   origin: string,
   study: CaseStudy,
@@ -108,7 +109,7 @@ export function creativeWork(
   };
 }
 
-/** The list of all case studies as search engines read it. */
+/** Returns the structured data of the list of case studies. */
 export function projectList(origin: string, studies: CaseStudyCard[]): WithContext<ItemList> {
   return {
     '@context': 'https://schema.org',

@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 const MEDIA_FOLDER = 'content/media/case-studies';
 
-/** One line of words. */
+/** One line of text. */
 const line = z.string().trim().min(1, 'is empty');
-/** Words of several paragraphs; an empty line stands between two. */
-const text = line.transform((words) => words.split(/\n\s*\n/).map((paragraph) => paragraph.trim()));
+/** Paragraphs, separated by empty lines. */
+const text = line.transform((value) => value.split(/\n\s*\n/).map((paragraph) => paragraph.trim()));
 const lines = z.array(line).default([]);
-const address = z
+const url = z
   .string()
   .regex(/^(https?:\/\/|\/(?!\/))/, 'needs an address that starts with https:// or with one slash');
 
-/** A file's name; the folder before it only helps an editor to show the picture. */
+/** Name of a media file. The optional folder before it lets Markdown editors show the image. */
 const mediaFile = (...endings: string[]) =>
   line
     .refine(
@@ -25,7 +25,7 @@ const mediaFile = (...endings: string[]) =>
 const pictureEndings = ['.png', '.jpg', '.jpeg', '.webp', '.avif'];
 const picture = z.strictObject({
   src: mediaFile(...pictureEndings),
-  /** What it shows, for those who do not see it. */
+  /** Alt text. */
   alt: line,
   caption: line.optional(),
 });
@@ -33,13 +33,13 @@ const video = z.strictObject({
   src: mediaFile('.mp4', '.webm'),
   title: line,
   poster: mediaFile(...pictureEndings),
-  /** WebVTT; a silent film says in it what can be seen. */
+  /** WebVTT file; for a silent video it describes the scenes. */
   captions: mediaFile('.vtt'),
   captionsLanguage: line.default('en'),
 });
 const point = z.strictObject({ title: line, text: line });
 
-/** Front matter of content/case-studies/*.mdx. What is optional may be left out without a trace. */
+/** Front matter of content/case-studies/*.mdx. Pages do not show missing optional fields. */
 const caseStudySchema = z.strictObject({
   id: z.int('needs a whole number').min(1, 'starts at 1'),
   name: line,
@@ -53,10 +53,10 @@ const caseStudySchema = z.strictObject({
   cover: picture,
   hero: picture.optional(),
 
-  website: address.optional(),
-  prototype: address.optional(),
-  app: address.optional(),
-  source: z.array(z.strictObject({ label: line, url: address })).default([]),
+  website: url.optional(),
+  prototype: url.optional(),
+  app: url.optional(),
+  source: z.array(z.strictObject({ label: line, url })).default([]),
   version: line.optional(),
 
   background: text.optional(),
@@ -157,8 +157,8 @@ export type CaseStudyFields = z.infer<typeof caseStudySchema>;
 export type PictureField = z.infer<typeof picture>;
 export type VideoField = z.infer<typeof video>;
 
-/** What is wrong with one field, said so that the owner can mend it. */
-function sentence(issue: z.core.$ZodIssue): string {
+/** Returns the error message for one field. */
+function describeIssue(issue: z.core.$ZodIssue): string {
   const field = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => `'${field ? `${field}.` : ''}${key}'`).join(', ');
@@ -170,22 +170,22 @@ function sentence(issue: z.core.$ZodIssue): string {
   return `${name}: ${issue.message.replace(/^Invalid input: expected (\w+), received \w+$/, 'needs to be of the kind $1')}`;
 }
 
-/** The checked front matter of one file; throws a sentence that names the file and each field. */
+/** Validates the front matter of a file. @throws Error that names the file and each invalid field */
 export function readCaseStudy(file: string, frontMatter: unknown): CaseStudyFields {
   const parsed = caseStudySchema.safeParse(frontMatter, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new Error(`${file} is invalid: ${parsed.error.issues.map(sentence).join('; ')}`);
+  throw new Error(`${file} is invalid: ${parsed.error.issues.map(describeIssue).join('; ')}`);
 }
 
-/** Throws a sentence that names the file and each field whose picture, film or captions are not there. */
-export function checkMedia(file: string, fields: CaseStudyFields, there: Set<string>): void {
+/** Checks that all media files exist. @throws Error that names the file and each field with a missing file */
+export function checkMedia(file: string, fields: CaseStudyFields, existing: Set<string>): void {
   const missing = mediaOf(fields)
-    .filter(([, name]) => !there.has(name))
+    .filter(([, name]) => !existing.has(name))
     .map(([field, name]) => `'${field}': there is no file '${name}' in ${MEDIA_FOLDER}`);
   if (missing.length > 0) throw new Error(`${file} is invalid: ${missing.join('; ')}`);
 }
 
-/** Each field that names a file of the media folder. */
+/** Returns the fields that contain the name of a media file. */
 function mediaOf(value: unknown, field = ''): [field: string, name: string][] {
   if (typeof value !== 'object' || value === null) {
     return /(^|\.)(src|poster|captions)$/.test(field) ? [[field, String(value)]] : [];
@@ -195,9 +195,9 @@ function mediaOf(value: unknown, field = ''): [field: string, name: string][] {
   );
 }
 
-/** In the order of their ids; throws a sentence when two files claim the same one. */
-export function inOrder<Study extends { id: number; file: string }>(studies: Study[]): Study[] {
-  const sorted = studies.toSorted((one, other) => one.id - other.id);
+/** Sorts case studies by ID. @throws Error if two files have the same ID */
+export function sortById<Study extends { id: number; file: string }>(studies: Study[]): Study[] {
+  const sorted = studies.toSorted((first, second) => first.id - second.id);
   for (const [index, study] of sorted.entries()) {
     const before = sorted[index - 1];
     if (before?.id === study.id) {

@@ -12,7 +12,7 @@ const link = z.strictObject({
     ),
 });
 
-/** content/profile/corner.json: what the Game Corner says of itself, and where its code lies. */
+/** Description and links of the Game Corner from content/profile/corner.json. */
 export const cornerLinks = readContent(
   'corner.json',
   z.strictObject({ lead: z.string().min(1), profile: link, repository: link, commits: link }),

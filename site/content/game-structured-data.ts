@@ -1,7 +1,7 @@
 import type { ItemList, VideoGame, WithContext } from 'schema-dts';
 import type { CatalogueGame } from './games.ts';
 
-/** A list of games, in its order. */
+/** Returns the structured data of a list of games. */
 export function gameList(
   origin: string,
   name: string,
@@ -20,7 +20,7 @@ export function gameList(
   };
 }
 
-/** A game, without price and rating: these are samples, and no offer. */
+/** Returns the structured data of a game. Price and rating are samples and therefore not included. */
 export function videoGame(origin: string, game: CatalogueGame): WithContext<VideoGame> {
   return {
     '@context': 'https://schema.org',

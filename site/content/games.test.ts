@@ -15,15 +15,15 @@ const games: Game[] = readdirSync('content/games')
   .map((file) => gameSchema.parse(JSON.parse(readFileSync(`content/games/${file}`, 'utf8'))));
 const gameOf = (id: number) => games.find((game) => game.id === id);
 
-test('the catalogue has each id from 0 to 33 once, without 31, which redirects to 9', () => {
-  const ids = games.map(({ id }) => id).toSorted((one, other) => one - other);
+test('the catalogue has each ID from 0 to 33 once, except for 31, which redirects to 9', () => {
+  const ids = games.map(({ id }) => id).toSorted((first, second) => first - second);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.slice(0, 33)).toEqual(
     Array.from({ length: 34 }, (_, id) => id).filter((id) => id !== 31),
   );
 });
 
-test('ratings and prices reach from end to end, and every genre has games', () => {
+test('ratings and prices cover the documented range, and every genre has games', () => {
   const ratings = games.map(({ rating }) => rating);
   const prices = games.map(({ price }) => Number(price));
   expect([Math.min(...ratings), Math.max(...ratings)]).toEqual([70, 95]);
@@ -43,11 +43,11 @@ test.each([
   [29, 'Connect Four', { play: 'connect-four' }],
   [30, 'Bird Shooter', { play: 'bird-shooter' }],
   [33, 'Tic Tac Toe', { play: 'tic-tac-toe' }],
-])('%i is %s, as documented', (id, name, facts) => {
+])('the game %i is %s, as documented', (id, name, facts) => {
   expect(gameOf(id)).toMatchObject({ name, ...facts });
 });
 
-test('each playable game is in the catalogue once; 11 is none of them', () => {
+test('the catalogue contains each playable game once, and game 11 is external', () => {
   const played = games.flatMap(({ id, play }) => (play === undefined ? [] : `${id} ${play}`));
   expect(played.toSorted()).toEqual(
     playableGames.map(({ meta }) => `${meta.id} ${meta.game}`).toSorted(),
@@ -55,7 +55,7 @@ test('each playable game is in the catalogue once; 11 is none of them', () => {
   expect(gameOf(11)?.link).toMatch(/^https:/);
 });
 
-test('each game has its cover and four pictures as AVIF and WebP in their widths, and a preview of each', {
+test('each game has a cover and four images as AVIF and WebP in all widths, with previews', {
   tags: ['topic'],
 }, async () => {
   const problems: string[] = [];
@@ -70,15 +70,15 @@ test('each game has its cover and four pictures as AVIF and WebP in their widths
         for (const format of gamePictureFormats) {
           const file = gamePictureFile(name, width, format);
           expected.push(file);
-          const found = await sharp(`${folder}/${file}`).metadata();
+          const metadata = await sharp(`${folder}/${file}`).metadata();
           const height = Math.round((width * full.height) / full.width);
-          // What is drawn is 178 to 100, which is nearly 16 to 9.
-          const off = Math.abs((found.height ?? 0) - height);
-          if (found.width !== width || off > 1) problems.push(`${surname}: ${file}`);
+          // Drawings have a ratio of 178 to 100, which is nearly 16 to 9.
+          const deviation = Math.abs((metadata.height ?? 0) - height);
+          if (metadata.width !== width || deviation > 1) problems.push(`${surname}: ${file}`);
         }
       }
     }
-    // And no file that nobody asks for.
+    // The folder contains no unused files.
     expect(readdirSync(folder).toSorted()).toEqual(expected.toSorted());
   }
   expect(problems).toEqual([]);

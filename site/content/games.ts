@@ -10,7 +10,7 @@ import { type Picture, sourcesOf } from '#contracts/picture.ts';
 import type { SharePicture } from '#contracts/share-picture.ts';
 import { games } from '#games/index.ts';
 
-/** content/games/, one file a game, checked when the site is built. */
+/** Loads content/games/, one file per game, validated by the build. */
 
 const sources = import.meta.glob<unknown>('../../content/games/*.json', {
   eager: true,
@@ -21,7 +21,7 @@ const files = import.meta.glob<string>('../../content/media/games/*/*.{avif,webp
   import: 'default',
   query: '?url',
 });
-/** What stands for each where its address is shared, see adapter/built-pictures.ts. */
+/** Open Graph images of the games, see adapter/built-pictures.ts. */
 const shares = import.meta.glob<SharePicture>('../../content/games/*.json', {
   eager: true,
   import: 'default',
@@ -33,22 +33,22 @@ const previews = import.meta.glob<GamePreviews>('../../content/media/games/*/pre
 });
 const FOOTAGE = [1, 2, 3, 4] as const;
 
-/** A game as pages show it. */
+/** A game with its path and images. */
 export interface CatalogueGame extends Game {
   path: string;
   cover: Picture;
   share: SharePicture;
-  /** The four pictures of its slider. */
+  /** The four images of the slider. */
   footage: Picture[];
 }
 
-/** All games in the order of their ids. */
-export const catalogue: CatalogueGame[] = inOrder(Object.entries(sources).map(readGame));
+/** All games, sorted by ID. */
+export const catalogue: CatalogueGame[] = sortById(Object.entries(sources).map(readGame));
 
-/** Those that are played here. */
+/** Games that are playable on this site. */
 export const playedHere = catalogue.filter(({ play }) => play !== undefined);
 
-/** Ids that a random game is picked from. */
+/** Range of the IDs of random games. */
 export const RANDOM_IDS = { first: 0, last: 10 } as const;
 export const randomGames = catalogue.filter(
   ({ id }) => id >= RANDOM_IDS.first && id <= RANDOM_IDS.last,
@@ -67,8 +67,8 @@ function readGame([path, source]: [string, unknown]): CatalogueGame {
   if (!file.endsWith(`/${game.surname}.json`)) {
     throw new Error(`${file} is invalid: 'surname' has to be the name of the file`);
   }
-  const played = games.find(({ meta }) => meta.game === game.play);
-  if (played?.meta.game !== game.play || (played && played.meta.id !== game.id)) {
+  const playable = games.find(({ meta }) => meta.game === game.play);
+  if (playable?.meta.game !== game.play || (playable && playable.meta.id !== game.id)) {
     throw new Error(
       `${file} is invalid: games/index.ts has no game '${game.play}' with the id ${game.id}`,
     );
@@ -87,29 +87,28 @@ function readGame([path, source]: [string, unknown]): CatalogueGame {
 }
 
 /** Returns an image with the variants that api/commands/make-game-images.ts and e2e/game-shots.ts write. */
-function readPicture(game: string, name: GamePictureName, alt: string, askedBy: string): Picture {
+function readPicture(game: string, name: GamePictureName, alt: string, source: string): Picture {
   const folder = `../../content/media/games/${game}`;
   const { width, height, widths } = gamePictures[name];
-  const fileOf = (wide: number, format: 'avif' | 'webp') => {
-    const found = files[`${folder}/${gamePictureFile(name, wide, format)}`];
-    if (found) return found;
-    throw new Error(
-      `${askedBy} has no image ${gamePictureFile(name, wide, format)}; run node api/commands/make-game-images.ts`,
-    );
+  const urlOf = (variantWidth: number, format: 'avif' | 'webp') => {
+    const file = gamePictureFile(name, variantWidth, format);
+    const url = files[`${folder}/${file}`];
+    if (url) return url;
+    throw new Error(`${source} has no image ${file}; run node api/commands/make-game-images.ts`);
   };
   const all = [...widths];
   return {
     width,
     height,
     alt,
-    url: fileOf(width, 'webp'),
-    sources: sourcesOf({ avif: all, webp: all, preview: null }, fileOf),
+    url: urlOf(width, 'webp'),
+    sources: sourcesOf({ avif: all, webp: all, preview: null }, urlOf),
     preview: previews[`${folder}/${GAME_PREVIEWS}`]?.[name] ?? null,
   };
 }
 
-function inOrder(games: CatalogueGame[]): CatalogueGame[] {
-  const sorted = games.toSorted((one, other) => one.id - other.id);
+function sortById(games: CatalogueGame[]): CatalogueGame[] {
+  const sorted = games.toSorted((first, second) => first.id - second.id);
   for (const [index, game] of sorted.entries()) {
     const before = sorted[index - 1];
     if (before?.id === game.id) {

@@ -5,19 +5,19 @@ import testimonials from '../../content/profile/testimonials.json';
 import timeline from '../../content/profile/timeline.json';
 import { readContent } from './read-content.ts';
 
-/** What the home page shows beside profile.json: content/profile/, checked when the site is built. */
+/** Loads the content of the home page from content/profile/, validated by the build. */
 
 const ORBITS = 6;
-/** Positions that technology-orbit.css knows on one orbit; on the innermost they would touch beyond 4. */
-const MOST_ON_AN_ORBIT = 9;
-const MOST_ON_THE_FIRST_ORBIT = 4;
+/** Positions on an orbit in technology-orbit.css. On the innermost orbit, more than four would overlap. */
+const ORBIT_TECHNOLOGIES_MAX = 9;
+const FIRST_ORBIT_TECHNOLOGIES_MAX = 4;
 
-/** What fits into a line of the hero on the narrowest phone. */
+/** Characters that fit into a line of the hero on the narrowest phone. */
 const HERO_LETTERS_MAX = 17;
 
 const words = z.string().trim().min(1, 'needs at least one character');
 
-/** The categories and what they are called, in the order of the list beside the orbits. */
+/** Names of the categories, in the order of the list beside the orbits. */
 export const categoryNames = {
   language: 'Language',
   framework: 'Framework',
@@ -44,7 +44,7 @@ const technologySchema = z.object({
     .int('needs a whole number')
     .min(1, `needs a number from 1 (innermost) to ${ORBITS}`)
     .max(ORBITS, `needs a number from 1 (innermost) to ${ORBITS}`),
-  /** The path of an own SVG on a grid of 24, for what has no icon of its name. */
+  /** SVG path on a grid of 24 units, for technologies without an icon. */
   drawing: z
     .string()
     .regex(/^[Mm][\d\s.,a-zA-Z-]+$/, 'needs the path data of an SVG, which starts with M')
@@ -54,10 +54,10 @@ const technologySchema = z.object({
 const technologiesSchema = z.object({
   technologies: z.array(technologySchema).superRefine((all, context) => {
     for (let orbit = 1; orbit <= ORBITS; orbit += 1) {
-      const most = orbit === 1 ? MOST_ON_THE_FIRST_ORBIT : MOST_ON_AN_ORBIT;
+      const maximum = orbit === 1 ? FIRST_ORBIT_TECHNOLOGIES_MAX : ORBIT_TECHNOLOGIES_MAX;
       const count = all.filter((technology) => technology.orbit === orbit).length;
-      if (count === 0 || count > most) {
-        context.addIssue(`orbit ${orbit} needs 1 to ${most} technologies and has ${count}`);
+      if (count === 0 || count > maximum) {
+        context.addIssue(`orbit ${orbit} needs 1 to ${maximum} technologies and has ${count}`);
       }
     }
     const names = all.map(({ name }) => name);
@@ -98,8 +98,8 @@ const timelineSchema = z.object({
     .min(1, 'needs at least one entry'),
 });
 
-/** As readContent; the messages of these schemas say what the field needs. */
-export function checked<Schema extends z.ZodType>(
+/** Calls `readContent` with the separator that fits the messages of these schemas. */
+export function readHomeContent<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
   source: unknown,
@@ -109,18 +109,22 @@ export function checked<Schema extends z.ZodType>(
 
 export const schemas = { heroSchema, technologiesSchema, testimonialsSchema, timelineSchema };
 
-export const heroWords = checked('hero.json', heroSchema, hero).words;
-export const quotes = checked('testimonials.json', testimonialsSchema, testimonials);
+export const heroWords = readHomeContent('hero.json', heroSchema, hero).words;
+export const quotes = readHomeContent('testimonials.json', testimonialsSchema, testimonials);
 
 export type Technology = z.infer<typeof technologySchema>;
-const allTechnologies = checked('technologies.json', technologiesSchema, technologies).technologies;
+const allTechnologies = readHomeContent(
+  'technologies.json',
+  technologiesSchema,
+  technologies,
+).technologies;
 
-/** From the innermost orbit to the outermost. */
+/** Technologies by orbit, from the innermost to the outermost. */
 export const orbits: Technology[][] = Array.from({ length: ORBITS }, (_, index) =>
   allTechnologies.filter(({ orbit }) => orbit === index + 1),
 );
 
-/** The same technologies as a list to read. */
+/** Technologies by category, for the list beside the orbits. */
 export const technologiesByCategory = categories
   .map((category) => ({
     category,
@@ -131,9 +135,9 @@ export const technologiesByCategory = categories
 
 export type TimelinePost = z.infer<typeof timelineSchema>['posts'][number];
 
-/** Newest first, whatever order the file has. */
-export const timelinePosts: TimelinePost[] = checked(
+/** Posts of the timeline, newest first. */
+export const timelinePosts: TimelinePost[] = readHomeContent(
   'timeline.json',
   timelineSchema,
   timeline,
-).posts.toSorted((one, other) => other.date.localeCompare(one.date));
+).posts.toSorted((first, second) => second.date.localeCompare(first.date));

@@ -3,8 +3,8 @@ import { orbits, type Technology } from './home.ts';
 import { iconOf } from './technology-icons.ts';
 
 /**
- * All icons of the orbits in one file: inside the page they were half of its weight. Its name
- * follows what is in it, so browsers may keep it for good.
+ * All icons of the orbits, as one file: inline icons would double the size of the page. Its name contains a
+ * hash of its content, so browsers may cache it permanently.
  */
 const icons = new Map(
   orbits.flat().flatMap((technology, index) => {
@@ -19,11 +19,11 @@ const symbols = [...icons.values()].map(
 
 export const iconSheet = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
 
-/** What stands in the file's name between `technologies.` and `.svg`. */
+/** Hash in the file name, between `technologies.` and `.svg`. */
 export const iconSheetVersion = nameHash(iconSheet).toString(36);
 
-/** Where `<use>` finds the icon of a technology, or null when it is drawn with its initials. */
-export function iconAddress({ name }: Technology): string | null {
+/** Returns the URL of the icon of a technology for `<use>`; null if the page shows its initials. */
+export function iconUrl({ name }: Technology): string | null {
   const icon = icons.get(name);
   return icon ? `/_assets/technologies.${iconSheetVersion}.svg#${icon.id}` : null;
 }

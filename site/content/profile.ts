@@ -7,7 +7,7 @@ const link = z
   .string()
   .regex(/^(https?:\/\/|\/(?!\/))/, 'needs an address that starts with https:// or with one slash');
 
-/** Who the site is about: content/profile/profile.json, checked when the site is built. */
+/** Profile of the owner from content/profile/profile.json, validated by the build. */
 const profileSchema = z.object({
   notice: z.string().default(''),
   name: z.string().min(1),
@@ -29,23 +29,23 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export const profile: Profile = readContent('profile.json', profileSchema, source);
 
-/** Whether a name that articles are signed with is the owner's: other admins can write, too. */
+/** True if the name of an author is that of the owner. Other admins can write articles as well. */
 export const isOwner = (name: string): boolean => name === profile.name;
 
-// Only what may be the portrait: every picture that matches becomes a file of the site.
+// The pattern matches only portraits, because the build emits every matching image.
 const portraits = import.meta.glob<Picture>(
   '../../content/media/avatar*.{png,jpg,jpeg,webp,avif}',
   { eager: true, import: 'default', query: '?picture' },
 );
 
-/** The owner's portrait, or null when the profile names none. */
+/** The owner's portrait; null if the profile has no `avatar`. */
 export const portrait = readPortrait();
 
 function readPortrait(): Picture | null {
   if (!profile.avatar) return null;
   const file = profile.avatar.split('/').at(-1);
-  const found = portraits[`../../content/media/${file}`];
-  if (found) return { ...found, alt: profile.avatarAlt || `Portrait of ${profile.name}` };
+  const picture = portraits[`../../content/media/${file}`];
+  if (picture) return { ...picture, alt: profile.avatarAlt || `Portrait of ${profile.name}` };
   throw new Error(
     `content/profile/profile.json names '${profile.avatar}' in 'avatar': put that picture into content/media under a name that starts with 'avatar'.`,
   );

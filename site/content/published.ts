@@ -2,8 +2,8 @@ import type { PublishedLocals, PublishedPage } from '#contracts/page.ts';
 
 type PageOf<Kind extends PublishedPage['kind']> = Extract<PublishedPage, { kind: Kind }>;
 
-/** What the publisher hands to a page of this kind. Throws a sentence when it handed another. */
-export function published<Kind extends PublishedPage['kind']>(
+/** Returns the data that the publisher passes to a page of this kind. @throws Error if the kind differs */
+export function getPublishedPage<Kind extends PublishedPage['kind']>(
   locals: Partial<PublishedLocals>,
   kind: Kind,
 ): { origin: string; path: string; page: PageOf<Kind> } {

@@ -2,14 +2,14 @@ import PDFDocument from 'pdfkit';
 import type { Profile } from './profile.ts';
 import { monthName, period, type Resume } from './resume.ts';
 
-/** The faces the PDF embeds: whole TrueType files, since a PDF cannot fetch parts of a font. */
+/** Fonts to embed: complete TrueType files, because a PDF cannot load parts of a font. */
 export interface PdfFonts {
   regular: Uint8Array<ArrayBuffer>;
   semibold: Uint8Array<ArrayBuffer>;
   display: Uint8Array<ArrayBuffer>;
 }
 
-/** Everything in points; 72 are an inch. */
+/** Lengths are in points: 72 points are an inch. */
 const MARGIN = 54;
 const LABEL_COLUMN = 108;
 const PAGE = { width: 595.28, height: 841.89 };
@@ -19,13 +19,13 @@ const FULL_WIDTH = PAGE.width - 2 * MARGIN;
 const BOTTOM = PAGE.height - MARGIN;
 
 const ink = '#1e1b16';
-const soft = '#5b5346';
+const muted = '#5b5346';
 const vermilion = '#ad311b';
 const rule = '#d9cfbb';
 
 /**
- * The resume as an A4 document: real text in an embedded font, tagged for screen readers, with title
- * and language. The same data always give the same bytes, so that a build stays comparable.
+ * Renders the resume as an A4 PDF with embedded fonts, tagged for screen readers, with title and language.
+ * The output is deterministic, so that builds are reproducible.
  */
 export function renderResumePdf(
   resume: Resume,
@@ -53,12 +53,12 @@ export function renderResumePdf(
   document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   const finished = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     document.on('error', reject);
-    document.on('end', () => resolve(joined(chunks)));
+    document.on('end', () => resolve(concatBytes(chunks)));
   });
   for (const [name, bytes] of Object.entries(fonts)) document.registerFont(name, bytes.buffer);
   const page = createSheet(document);
   writeHead(page, resume, owner);
-  writeParts(page, resume);
+  writeSections(page, resume);
   page.label(`As of ${monthName(resume.updated.slice(0, 7))}`);
   page.end();
   return finished;
@@ -66,7 +66,7 @@ export function renderResumePdf(
 
 type Sheet = ReturnType<typeof createSheet>;
 
-interface Look {
+interface TextStyle {
   font: keyof PdfFonts;
   size: number;
   color?: string;
@@ -76,29 +76,29 @@ interface Look {
   link?: string | null;
 }
 
-/** A pen that goes down the page, marks each paragraph for what it is, and turns pages in time. */
+/** Returns functions that write tagged text from top to bottom and add pages when necessary. */
 function createSheet(document: PDFKit.PDFDocument) {
   const root = document.struct('Document');
   document.addStructure(root);
 
-  /** Begins a new page unless `height` points are left on this one. */
-  const keep = (height: number) => {
+  /** Starts a new page unless `height` points are left on the current one. */
+  const reserve = (height: number) => {
     if (document.y + height > BOTTOM) document.addPage();
   };
-  const measure = (text: string, { font, size, width = COLUMN_WIDTH }: Look) =>
+  const measure = (text: string, { font, size, width = COLUMN_WIDTH }: TextStyle) =>
     document
       .font(font)
       .fontSize(size)
       .heightOfString(text, { width, lineGap: size * 0.18 });
-  const paragraph = (tag: string, text: string, look: Look) => {
-    const { font, size, color = ink, x = COLUMN, width = COLUMN_WIDTH, gap = 0, link } = look;
+  const paragraph = (tag: string, text: string, style: TextStyle) => {
+    const { font, size, color = ink, x = COLUMN, width = COLUMN_WIDTH, gap = 0, link } = style;
     root.add(
       document.struct(tag, {}, () => {
         document.font(font).fontSize(size).fillColor(color);
         document.text(text, x, document.y, {
           width,
           lineGap: size * 0.18,
-          // Only addresses that mean something outside this site.
+          // Only absolute URLs work outside of the site.
           ...(link?.match(/^(https?|mailto):/) && { link }),
         });
       }),
@@ -115,25 +115,25 @@ function createSheet(document: PDFKit.PDFDocument) {
       .stroke();
     document.endMarkedContent();
   };
-  /** Something at the left edge, on the same base line, with the pen back where it was. */
-  const beside = (tag: string, text: string, look: Look) => {
+  /** Writes text at the left edge on the same base line, and restores the vertical position. */
+  const leftLabel = (tag: string, text: string, style: TextStyle) => {
     const { y } = document;
-    document.y += 10.5 - look.size;
-    paragraph(tag, text, { x: MARGIN, width: LABEL_COLUMN - 12, ...look });
+    document.y += 10.5 - style.size;
+    paragraph(tag, text, { x: MARGIN, width: LABEL_COLUMN - 12, ...style });
     document.y = y;
   };
   return {
-    keep,
+    reserve,
     measure,
     paragraph,
     line,
-    beside,
-    down: (points: number) => {
+    leftLabel,
+    moveDown: (points: number) => {
       document.y += points;
     },
     label: (text: string) => {
-      keep(24);
-      paragraph('P', text, { font: 'regular', size: 8.5, color: soft, x: MARGIN });
+      reserve(24);
+      paragraph('P', text, { font: 'regular', size: 8.5, color: muted, x: MARGIN });
     },
     end: () => {
       root.end();
@@ -157,56 +157,61 @@ function writeHead(
     gap: 4,
   });
   if (owner.location) {
-    page.paragraph('P', owner.location, { ...full, font: 'regular', size: 9.5, color: soft });
+    page.paragraph('P', owner.location, { ...full, font: 'regular', size: 9.5, color: muted });
   }
-  const contact = { ...full, font: 'regular', size: 9.5, color: soft } as const;
+  const contact = { ...full, font: 'regular', size: 9.5, color: muted } as const;
   page.paragraph('P', owner.email, { ...contact, link: `mailto:${owner.email}` });
   for (const { label, url } of owner.social
-    .filter((one) => one.url.startsWith('http'))
+    .filter((profile) => profile.url.startsWith('http'))
     .slice(0, 2)) {
     page.paragraph('P', `${label}: ${url.replace(/^https?:\/\//, '')}`, { ...contact, link: url });
   }
-  page.down(8);
+  page.moveDown(8);
   page.paragraph('P', resume.summary, { ...full, font: 'regular', size: 11.5, gap: 12 });
 }
 
-function writeParts(page: Sheet, resume: Resume): void {
-  part(page, 'Experience', resume.experience, ({ role, company, place, from, to, points }) => ({
-    label: period(from, to),
-    title: role,
-    where: [company, place].filter(Boolean).join(', '),
-    points,
-  }));
-  part(page, 'Projects', resume.projects, ({ name, text, url }) => ({
+function writeSections(page: Sheet, resume: Resume): void {
+  writeSection(
+    page,
+    'Experience',
+    resume.experience,
+    ({ role, company, place, from, to, points }) => ({
+      label: period(from, to),
+      title: role,
+      where: [company, place].filter(Boolean).join(', '),
+      points,
+    }),
+  );
+  writeSection(page, 'Projects', resume.projects, ({ name, text, url }) => ({
     label: name,
     bold: true,
     text,
     link: url,
   }));
-  part(page, 'Skills', resume.skills, ({ group, items }) => ({
+  writeSection(page, 'Skills', resume.skills, ({ group, items }) => ({
     label: group,
     bold: true,
     text: items.join(', '),
   }));
-  part(page, 'Talks and workshops', resume.talks, ({ date, title, event }) => ({
+  writeSection(page, 'Talks and workshops', resume.talks, ({ date, title, event }) => ({
     label: monthName(date),
     title,
     where: event,
   }));
-  part(page, 'Education', resume.education, ({ degree, institution, from, to, note }) => ({
+  writeSection(page, 'Education', resume.education, ({ degree, institution, from, to, note }) => ({
     label: period(from, to),
     title: degree,
     where: institution,
     text: note,
   }));
-  part(page, 'Languages', resume.languages, ({ name, level }) => ({
+  writeSection(page, 'Languages', resume.languages, ({ name, level }) => ({
     label: name,
     bold: true,
     text: level,
   }));
 }
 
-/** One entry: what stands at the left, and what it is about beside it. */
+/** One entry: a label in the left column and the content in the right column. */
 interface Entry {
   label: string;
   /** The label is the title of the entry. */
@@ -218,47 +223,52 @@ interface Entry {
   link?: string | null;
 }
 
-const looks = {
+const styles = {
   title: { font: 'semibold', size: 11 },
-  where: { font: 'regular', size: 10.5, color: soft },
+  where: { font: 'regular', size: 10.5, color: muted },
   text: { font: 'regular', size: 10.5 },
   point: { font: 'regular', size: 10.5, x: COLUMN + 10, width: COLUMN_WIDTH - 10 },
 } as const;
 
-function part<Row>(page: Sheet, title: string, rows: Row[], read: (row: Row) => Entry): void {
+function writeSection<Row>(
+  page: Sheet,
+  title: string,
+  rows: Row[],
+  read: (row: Row) => Entry,
+): void {
   if (rows.length === 0) return;
   const entries = rows.map(read);
-  // A heading never stands alone at the foot of a page.
-  page.keep(34 + heightOf(page, entries[0]));
+  // A heading stays on the same page as its first entry.
+  page.reserve(34 + heightOf(page, entries[0]));
   page.line(1.6, ink);
-  page.down(6);
+  page.moveDown(6);
   page.paragraph('H2', title, { font: 'display', size: 14, x: MARGIN, width: FULL_WIDTH, gap: 4 });
   for (const [index, entry] of entries.entries()) {
-    page.keep(heightOf(page, entry));
+    page.reserve(heightOf(page, entry));
     if (index > 0) page.line(0.5, rule);
-    page.down(5);
+    page.moveDown(5);
     writeEntry(page, entry);
-    page.down(5);
+    page.moveDown(5);
   }
-  page.down(8);
+  page.moveDown(8);
 }
 
 function writeEntry(page: Sheet, { label, bold, title, where, text, points, link }: Entry): void {
-  if (bold) page.beside('H3', label, { font: 'semibold', size: 10.5, link });
-  else page.beside('P', label, { font: 'regular', size: 9, color: soft });
-  if (title) page.paragraph('H3', title, looks.title);
-  if (where) page.paragraph('P', where, { ...looks.where, gap: points ? 3 : 0 });
-  if (text) page.paragraph('P', text, looks.text);
+  if (bold) page.leftLabel('H3', label, { font: 'semibold', size: 10.5, link });
+  else page.leftLabel('P', label, { font: 'regular', size: 9, color: muted });
+  if (title) page.paragraph('H3', title, styles.title);
+  if (where) page.paragraph('P', where, { ...styles.where, gap: points ? 3 : 0 });
+  if (text) page.paragraph('P', text, styles.text);
   for (const point of points ?? []) {
-    page.keep(page.measure(point, looks.point));
-    page.beside('Lbl', '–', {
+    page.reserve(page.measure(point, styles.point));
+    page.leftLabel('Lbl', '–', {
       font: 'regular',
       size: 10.5,
       color: vermilion,
       x: COLUMN,
       width: 10,
     });
-    page.paragraph('P', point, { ...looks.point, gap: 1.5 });
+    page.paragraph('P', point, { ...styles.point, gap: 1.5 });
   }
 }
 
@@ -271,14 +281,14 @@ function heightOf(page: Sheet, entry: Entry | undefined): number {
     width: LABEL_COLUMN,
   });
   const right =
-    (title ? page.measure(title, looks.title) : 0) +
-    (where ? page.measure(where, looks.where) : 0) +
-    (text ? page.measure(text, looks.text) : 0) +
-    points.reduce((sum, point) => sum + page.measure(point, looks.point) + 1.5, 0);
+    (title ? page.measure(title, styles.title) : 0) +
+    (where ? page.measure(where, styles.where) : 0) +
+    (text ? page.measure(text, styles.text) : 0) +
+    points.reduce((sum, point) => sum + page.measure(point, styles.point) + 1.5, 0);
   return Math.max(left, right) + 14;
 }
 
-function joined(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatBytes(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

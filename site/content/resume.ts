@@ -2,45 +2,51 @@ import { z } from 'zod';
 import source from '../../content/profile/resume.json';
 import { readContent } from './read-content.ts';
 
-const words = z.string().trim().min(1, 'needs at least one character');
+const nonEmptyText = z.string().trim().min(1, 'needs at least one character');
 const link = z
   .string()
   .regex(/^(https?:\/\/|\/(?!\/))/, 'needs an address that starts with https:// or with one slash');
-/** As precise as it is known. */
+/** A month, or a year if the month is unknown. */
 const month = z
   .string()
   .regex(/^\d{4}(-(0[1-9]|1[0-2]))?$/, 'needs a month like 2026-11, or a year like 2026');
 
 const resumeSchema = z.object({
   updated: z.iso.date('needs a date like 2026-11-21'),
-  role: words,
-  summary: words,
-  skills: z.array(z.object({ group: words, items: z.array(words).min(1, 'needs at least one') })),
+  role: nonEmptyText,
+  summary: nonEmptyText,
+  skills: z.array(
+    z.object({ group: nonEmptyText, items: z.array(nonEmptyText).min(1, 'needs at least one') }),
+  ),
   experience: z.array(
     z.object({
-      role: words,
-      company: words,
+      role: nonEmptyText,
+      company: nonEmptyText,
       place: z.string().default(''),
       from: month,
-      /** Null: until today. */
+      /** Null if the position is current. */
       to: month.nullable(),
-      points: z.array(words),
+      points: z.array(nonEmptyText),
     }),
   ),
-  projects: z.array(z.object({ name: words, url: link.nullable(), text: words })).default([]),
+  projects: z
+    .array(z.object({ name: nonEmptyText, url: link.nullable(), text: nonEmptyText }))
+    .default([]),
   talks: z
-    .array(z.object({ date: month, title: words, event: words, url: link.nullable() }))
+    .array(
+      z.object({ date: month, title: nonEmptyText, event: nonEmptyText, url: link.nullable() }),
+    )
     .default([]),
   education: z.array(
     z.object({
-      degree: words,
-      institution: words,
+      degree: nonEmptyText,
+      institution: nonEmptyText,
       from: month,
       to: month.nullable(),
       note: z.string().default(''),
     }),
   ),
-  languages: z.array(z.object({ name: words, level: words })).default([]),
+  languages: z.array(z.object({ name: nonEmptyText, level: nonEmptyText })).default([]),
 });
 
 export type Resume = z.infer<typeof resumeSchema>;

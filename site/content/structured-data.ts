@@ -20,12 +20,12 @@ import { productPath } from '#contracts/shop-words.ts';
 import { articlePath } from '../format/links.ts';
 import { isOwner } from './profile.ts';
 
-/** JSON for a <script> data block: nothing in it can end the element. */
+/** Returns JSON for a <script> data block, escaped so that it cannot close the element. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** The trail from the site's entrance to a page. */
+/** Returns the breadcrumbs of a page. */
 export function breadcrumbs(
   origin: string,
   steps: { name: string; path: string }[],
@@ -42,7 +42,7 @@ export function breadcrumbs(
   };
 }
 
-/** The site as a whole. */
+/** Returns the structured data of the site. */
 export function website(origin: string, name: string, description: string): WithContext<WebSite> {
   return {
     '@context': 'https://schema.org',
@@ -55,7 +55,7 @@ export function website(origin: string, name: string, description: string): With
   };
 }
 
-/** What search engines may know of the owner. */
+/** Public data of the owner. */
 interface Owner {
   name: string;
   headline: string;
@@ -63,7 +63,7 @@ interface Owner {
   social: { url: string }[];
 }
 
-/** Whose site it is; articles and studies point here by the same `@id`. */
+/** Returns the structured data of the owner. Products refer to it by its `@id`. */
 export function owner(
   origin: string,
   { name, headline, tagline, social }: Owner,
@@ -84,7 +84,7 @@ export function owner(
 
 const ownerId = (origin: string) => `${origin}/about`;
 
-/** An article. */
+/** Returns the structured data of an article. */
 export function blogPosting(
   origin: string,
   article: ArticlePage['article'],
@@ -115,45 +115,46 @@ export function blogPosting(
 }
 
 /**
- * What is said below an article, in a block of its own where it stands: in the head it would come
- * before the first words of the text. The `@id` says which article is meant.
+ * Returns the comments of an article, for a data block beside them: in the head it would delay the text. The
+ * `@id` refers to the article.
+ * @param url absolute URL of the article
  */
-export function commentsOf(address: string, threads: PageThread[]): WithContext<BlogPosting> {
+export function commentsOf(url: string, threads: PageThread[]): WithContext<BlogPosting> {
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
-    '@id': address,
-    comment: threads.filter(isThere).map((thread) => ({
-      ...commentOf(address, thread),
+    '@id': url,
+    comment: threads.filter(isVisible).map((thread) => ({
+      ...commentOf(url, thread),
       ...(thread.replies.length > 0 && {
-        comment: thread.replies.map((reply) => commentOf(address, reply)),
+        comment: thread.replies.map((reply) => commentOf(url, reply)),
       }),
     })),
   };
 }
 
-/** Of one that is gone, only its place is left. */
-const isThere = ({ name }: PageComment) => name !== '';
+/** Deleted comments have an empty name. */
+const isVisible = ({ name }: PageComment) => name !== '';
 
-function commentOf(address: string, { id, name, createdAt, text }: PageComment): Comment {
+function commentOf(articleUrl: string, { id, name, createdAt, text }: PageComment): Comment {
   return {
     '@type': 'Comment',
-    url: `${address}#comment-${id}`,
+    url: `${articleUrl}#comment-${id}`,
     author: { '@type': 'Person', name },
     dateCreated: createdAt,
     text,
   };
 }
 
-/** All that stand for it, the one drawn for sharing first. */
+/** Returns the URLs of the article's images, the Open Graph image first. */
 function picturesOf(origin: string, article: ArticlePage['article']): string | string[] {
   const { cover, sharePicture } = article;
-  const found = [sharePicture, cover].flatMap((picture) => (picture ? origin + picture.url : []));
-  const [first = `${origin}/share.png`, ...others] = found;
+  const urls = [sharePicture, cover].flatMap((picture) => (picture ? origin + picture.url : []));
+  const [first = `${origin}/share.png`, ...others] = urls;
   return others.length > 0 ? [first, ...others] : first;
 }
 
-/** Questions that the page answers. */
+/** Returns the structured data of questions and answers. */
 export function questionPage(questions: { question: string; answer: string }[]): object {
   return {
     '@context': 'https://schema.org',
@@ -166,7 +167,7 @@ export function questionPage(questions: { question: string; answer: string }[]):
   };
 }
 
-/** The items of a list page, in its order. */
+/** Returns the structured data of a list of articles. */
 export function itemList(
   origin: string,
   name: string,
@@ -185,15 +186,14 @@ export function itemList(
   };
 }
 
-const productAddress = (origin: string, slug: string) =>
-  origin + productPath(encodeURIComponent(slug));
+const productUrl = (origin: string, slug: string) => origin + productPath(encodeURIComponent(slug));
 
-/** A product and what it costs; one that is not for sale any more has no offer that could be taken. */
+/** Returns the structured data of a product with its offer. The offer of a retired product is `Discontinued`. */
 export function productForSale(
   origin: string,
   product: ProductPage['product'],
 ): WithContext<Product> {
-  const url = productAddress(origin, product.slug);
+  const url = productUrl(origin, product.slug);
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -229,7 +229,7 @@ function availabilityOf({ retired, soldOut, forSale }: ProductPage['product']) {
     : ('https://schema.org/InStock' as const);
 }
 
-/** The products of a list page, in its order. */
+/** Returns the structured data of a list of products. */
 export function productList(
   origin: string,
   name: string,
@@ -243,7 +243,7 @@ export function productList(
       '@type': 'ListItem',
       position: index + 1,
       name: product.title,
-      url: productAddress(origin, product.slug),
+      url: productUrl(origin, product.slug),
     })),
   };
 }

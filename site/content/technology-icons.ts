@@ -37,7 +37,7 @@ import {
 } from 'simple-icons';
 import type { Technology } from './home.ts';
 
-/** Icons by name, from simple-icons (CC0). Named one by one, so that no other gets into the build. */
+/** Icons by name, from simple-icons (CC0). Named imports keep all other icons out of the build. */
 const icons: Record<string, { path: string }> = {
   Ansible: siAnsible,
   Astro: siAstro,
@@ -77,8 +77,8 @@ const icons: Record<string, { path: string }> = {
 };
 
 /**
- * Path data on a grid of 24, or null when a technology is drawn with its initials. A hundredth of
- * a unit is far below a pixel here, and what is cut off is a third of the bytes.
+ * Returns the path data on a grid of 24 units; null if the technology has no icon. Two decimals are more precise
+ * than a pixel and save a third of the bytes.
  */
 export function iconOf({ name, drawing }: Technology): string | null {
   const path = drawing ?? icons[name]?.path;

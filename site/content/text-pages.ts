@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-const words = z.string('needs some words').trim().min(1, 'needs at least one character');
+const nonEmptyText = z.string('needs some words').trim().min(1, 'needs at least one character');
 
 const frontMatterSchema = z.object({
-  title: words,
-  lead: words,
-  /** YAML reads an unquoted day as a date. */
+  title: nonEmptyText,
+  lead: nonEmptyText,
+  /** YAML parses an unquoted day as a date. */
   updated: z.coerce.date('needs a day like 2026-11-21'),
 });
 

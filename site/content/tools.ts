@@ -2,20 +2,20 @@ import { z } from 'zod';
 import source from '../../content/profile/tools.json';
 import { readContent } from './read-content.ts';
 
-const words = z.string().trim().min(1, 'needs at least one character');
+const nonEmptyText = z.string().trim().min(1, 'needs at least one character');
 
 const toolsSchema = z.object({
-  lead: words,
+  lead: nonEmptyText,
   groups: z
     .array(
       z.object({
-        name: words,
+        name: nonEmptyText,
         note: z.string().default(''),
         tools: z
           .array(
             z.object({
-              name: words,
-              use: words,
+              name: nonEmptyText,
+              use: nonEmptyText,
               since: z.int('needs a year like 2019').min(1970, 'needs a year from 1970').optional(),
               url: z.url({ protocol: /^https?$/, error: 'needs an address or null' }).nullable(),
             }),
@@ -26,5 +26,5 @@ const toolsSchema = z.object({
     .min(1, 'needs at least one group'),
 });
 
-/** What the owner works with: content/profile/tools.json, checked when the site is built. */
+/** Tools of the owner from content/profile/tools.json, validated by the build. */
 export const tools = readContent('tools.json', toolsSchema, source);

@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** Bytes for people, in steps of a thousand as download managers count: `1.3 kB`, `48 kB`. */
+/** Formats a number of bytes with decimal units, like download managers: `1.3 kB`, `48 kB`. */
 export function fileSize(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const size = bytes / 1000 ** step;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
-  type Choosable,
   chooseGames,
   type Filter,
+  type FilterableGame,
   filterNamed,
   genreFilters,
   ownFilters,
 } from './game-filters.ts';
 
-const games: Choosable[] = [
+const games: FilterableGame[] = [
   { id: 0, name: 'Hollow Knight', genre: 'Action', classic: false, rating: 90 },
   { id: 2, name: 'Into the Breach', genre: 'Strategy', classic: false, rating: 88 },
   { id: 7, name: 'Half-Life 2', genre: 'Shooter', classic: true, rating: 95 },
@@ -40,11 +40,11 @@ test.each<[Filter, string, number[] | 'reviews']>([
   ['Classic', '', [7, 9, 10]],
   ['Reviews', '', 'reviews'],
   ['Reviews', 'pac', 'reviews'],
-])('%s with the search “%s” shows %j', (filter, search, expected) => {
+])('the filter %s with the search “%s” shows %j', (filter, search, expected) => {
   expect(ids(filter, search)).toEqual(expected);
 });
 
-test('every documented filter name is known, in any case, and any other word is no filter', () => {
+test('filterNamed accepts all documented names in any case and returns none for other words', () => {
   const documented = [
     'Wishlist',
     'Ratings',

@@ -1,13 +1,13 @@
 import type { Genre } from '#contracts/game.ts';
 
-/** The filters beside the genres, with the names they go by in addresses and on their buttons. */
+/** Filters in addition to the genres. `name` is used in URLs, `label` on buttons. */
 export const ownFilters = [
   { name: 'Wishlist', label: 'Playlist' },
   { name: 'Ratings', label: 'Ratings' },
   { name: 'Reviews', label: 'Reviews' },
 ] as const;
 
-/** The genres in the order of their buttons; `Classic` is a flag that games of any genre have. */
+/** Genres in the order of their buttons. `Classic` is a flag of games in any genre. */
 export const genreFilters = [
   'Strategy',
   'Shooter',
@@ -22,8 +22,8 @@ export const genreFilters = [
 
 export type Filter = 'none' | (typeof ownFilters)[number]['name'] | (typeof genreFilters)[number];
 
-/** As much of a game as choosing needs. */
-export interface Choosable {
+/** Properties of a game that filters and search use. */
+export interface FilterableGame {
   id: number;
   name: string;
   genre: Genre;
@@ -31,45 +31,44 @@ export interface Choosable {
   rating: number;
 }
 
-/** What is chosen on the page of all games. */
+/** Filter and search on the page of all games. */
 export interface Choice {
   filter: Filter;
-  /** Words that a name has to hold. */
+  /** Text that names have to contain. */
   search: string;
 }
 
 export const NO_CHOICE: Choice = { filter: 'none', search: '' };
 
-/** What a filter's display calls it. */
+/** Returns the label of a filter. */
 export const labelOf = (filter: Filter) =>
   filter === 'none' ? 'None' : (ownFilters.find(({ name }) => name === filter)?.label ?? filter);
 
-/** The filter with a name, as somebody may have typed it into an address. */
+/** Returns the filter with a name from a URL, ignoring case; 'none' for unknown names. */
 export function filterNamed(name: string | null): Filter {
-  const known: Filter[] = [...ownFilters.map((own) => own.name), ...genreFilters];
-  return known.find((filter) => filter.toLowerCase() === name?.toLowerCase()) ?? 'none';
+  const filters: Filter[] = [...ownFilters.map((own) => own.name), ...genreFilters];
+  return filters.find((filter) => filter.toLowerCase() === name?.toLowerCase()) ?? 'none';
 }
 
-/**
- * The games that a choice leaves, in the order they are shown in; null where reviews take their
- * place.
- */
-export function chooseGames<Game extends Choosable>(
+/** Returns the games that match a choice, in display order; null if the page shows reviews in their place. */
+export function chooseGames<Game extends FilterableGame>(
   games: readonly Game[],
   { filter, search }: Choice,
   isLiked: (id: number) => boolean,
 ): Game[] | null {
   if (filter === 'Reviews') return null;
-  const wanted = fold(search);
-  const named = games.filter(({ name }) => fold(name).includes(wanted));
-  if (filter === 'none') return named;
-  if (filter === 'Ratings') return named.toSorted((one, other) => other.rating - one.rating);
-  if (filter === 'Wishlist') return named.filter(({ id }) => isLiked(id));
-  if (filter === 'Classic') return named.filter(({ classic }) => classic);
-  return named.filter(({ genre }) => genre === filter);
+  const query = fold(search);
+  const matches = games.filter(({ name }) => fold(name).includes(query));
+  if (filter === 'none') return matches;
+  if (filter === 'Ratings') {
+    return matches.toSorted((first, second) => second.rating - first.rating);
+  }
+  if (filter === 'Wishlist') return matches.filter(({ id }) => isLiked(id));
+  if (filter === 'Classic') return matches.filter(({ classic }) => classic);
+  return matches.filter(({ genre }) => genre === filter);
 }
 
-/** Case, accents, punctuation and spaces at the ends aside. */
+/** Removes differences in case, accents, punctuation and surrounding spaces. */
 const fold = (text: string) =>
   text
     .normalize('NFD')

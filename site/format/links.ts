@@ -1,11 +1,11 @@
-/** The one form of every address: no trailing slash, each part encoded. */
+/** Paths of pages have no trailing slash, and each segment is encoded. */
 export const articlePath = (slug: string) => `/blog/${encodeURIComponent(slug)}`;
-// A plus is itself in a path: /tag/c++, as the publisher writes it.
+// A plus is not encoded in a path: the publisher writes /tag/c++.
 export const tagPath = (tag: string) => `/tag/${encodeURIComponent(tag).replaceAll('%2B', '+')}`;
 export const categoryPath = (slug: string) => `/category/${encodeURIComponent(slug)}`;
 export const seriesPath = (slug: string) => `/series/${encodeURIComponent(slug)}`;
 export const editPath = (id: string) => `/admin/blog/edit/${encodeURIComponent(id)}`;
-/** The `lang` of an article's title among the English words of a page; none where it is English. */
+/** Returns the `lang` of an article's title on an English page; undefined for English. */
 export const langOf = ({ language }: { language: string }) =>
   language === 'en' ? undefined : language;
 export const NEW_ARTICLE_PATH = '/admin/blog/new';
@@ -20,7 +20,7 @@ const accountPaths = [
   '/revert-email',
   '/invitation',
 ];
-/** The way to sign in that leads back to `path`; an empty one is no page of its own. */
+/** Returns the path of the sign-in page, which returns to `path` unless it is empty or an account page. */
 export const signInPath = (path: string) =>
   path === '' || accountPaths.includes(path)
     ? '/login'

@@ -1,10 +1,10 @@
 /**
- * Widths that pictures are shown in, for the `sizes` of their sources. They follow the
- * style sheets; e2e/picture-sizes.test.ts compares them with what a browser lays out. Where a picture is cut
- * to its frame, it is as wide as it would be whole.
+ * Display widths of images, for the `sizes` attribute of their sources. They follow the style sheets;
+ * e2e/picture-sizes.test.ts compares them with the layout of a browser. The width of a cropped image is that
+ * of the whole image.
  */
 
-/** The window without the gutters, see tokens.css. */
+/** Width of the window without the gutters, see tokens.css. */
 const FULL = 'calc(94.8vw - 0.8rem)';
 
 export const pictureSizes = {
@@ -14,36 +14,36 @@ export const pictureSizes = {
   leadCard: `(min-width: 84rem) 44.5rem, (min-width: 48rem) calc(55.3vw - 1.8rem), ${FULL}`,
   /** components/article-card.css: the margin of a list. */
   rowCard: `(min-width: 40rem) 17rem, ${FULL}`,
-  /** components/blog/blog.css: two in a row, at first in all of the page's width and from 60rem in a part of it. */
+  /** components/blog/blog.css: two in a row, in the full width of the page and from 60rem in a part of it. */
   pairCard: `(min-width: 44rem) 24rem, ${FULL}`,
   /** components/article-card.css: three in a row. */
   threeCards: `(min-width: 84rem) 24.7rem, (min-width: 44rem) 30vw, ${FULL}`,
-  /** components/case-study/case-study-parts.css: two beside each other where there is room. */
+  /** components/case-study/case-study-parts.css: two side by side if they fit. */
   studyPicture: `(min-width: 84rem) 38.2rem, (min-width: 60rem) 46vw, ${FULL}`,
-  /** components/blog/blog.css: two in a row, of 16 to 9 cut to 3 to 2. */
+  /** components/blog/blog.css: two in a row, cropped from 16:9 to 3:2. */
   blogStudy: '(min-width: 84rem) 45.3rem, (min-width: 44rem) 54vw, calc(112.4vw - 1rem)',
-  /** components/case-study/case-study.css: all of the page's width. */
+  /** components/case-study/case-study.css: the full width of the page. */
   studyHero: `(min-width: 84rem) 78.5rem, ${FULL}`,
   /** components/case-study/case-study-list.css: seven columns of twelve. */
   studyCard: `(min-width: 84rem) 43.8rem, (min-width: 52rem) calc(55.3vw - 2.5rem), ${FULL}`,
-  /** components/home/sections.css: five columns of twelve, or less than it is high where the words are long. */
+  /** components/home/sections.css: five columns of twelve, cropped to a portrait format beside a long text. */
   portrait: `(min-width: 48rem) 34rem, ${FULL}`,
   /** components/corner/game-browser.css: a card of the grid. */
   gameCard: '(min-width: 40rem) 17rem, 45vw',
   /** components/corner/game-page.css */
   gamePicture: `(min-width: 96rem) 58rem, (min-width: 60rem) calc(94.8vw - 27.4rem), ${FULL}`,
-  /** components/corner/corner-home.css: three columns that lean in the corner. */
+  /** components/corner/corner-home.css: three tilted columns in the corner. */
   cornerWall: '(min-width: 113rem) 19.8rem, (min-width: 60rem) 17.5vw, 30vw',
   cornerPlayed: '5.25rem',
   /** components/corner/corner-home.css: the pile of a random game. */
   cornerShuffle: '(min-width: 29rem) 15rem, 52vw',
-  /** components/shop/product-list.css: three in a row, two, or one with its words beside it; from 60rem a column of links before them. */
+  /** components/shop/product-list.css: three or two in a row, or one with text beside it; from 60rem with a column of links. */
   product: `(min-width: 87.5rem) 21rem, (min-width: 60rem) 37vw, (min-width: 56.25rem) 46vw, (min-width: 36rem) 38vw, ${FULL}`,
-  /** components/shop/shop.css: four or more on a shelf, else it has three. */
+  /** components/shop/shop.css: rows of four or more products; shorter rows use `threeCards`. */
   shelfOfFour: `(min-width: 84rem) 18.1rem, (min-width: 64rem) 22.3vw, (min-width: 44rem) 46vw, ${FULL}`,
   /** components/shop/product.css: seven columns of twelve. */
   gallery: `(min-width: 84rem) 44.5rem, (min-width: 56rem) calc(55.3vw - 1.8rem), ${FULL}`,
-  /** components/shop/product.css: squares, cut from what may be wider. */
+  /** components/shop/product.css: cropped to squares. */
   galleryThumb: '7rem',
   /** pages/_about.css */
   aboutPortrait: `(min-width: 30rem) 26rem, ${FULL}`,

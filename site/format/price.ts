@@ -20,7 +20,7 @@ export function productPrice({ price, suggestedPrice, currency }: Priced): strin
   });
 }
 
-/** Returns the number that was typed as a price, with a point or a comma, or NaN. */
+/** Parses a typed price with a decimal point or comma. Returns NaN if it is invalid. */
 export function parsePrice(typed: string): number {
   const plain = typed.trim().replace(',', '.');
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;

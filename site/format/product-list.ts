@@ -1,6 +1,6 @@
-/** The addresses under which the list of products can be asked for, and what they mean. */
+/** URLs and sort orders of the product list. */
 
-/** Orders that readers choose from, by their documented names; the first is the one without a wish. */
+/** Sort orders by their documented names. The first one is the default. */
 export const sortChoices = [
   { value: '', words: 'Newest' },
   { value: '-sold', words: 'Best-selling' },
@@ -11,22 +11,22 @@ export const sortChoices = [
 
 export const PRODUCTS_PATH = '/shop/products';
 
-/** The cart, with one more product in it. Guests are asked to sign in first, and the product waits for them. */
+/** Returns the URL of the cart that adds a product. For guests, the product is stored until they sign in. */
 export const buyPath = (id: string) => `/shop/cart#buy=${id}`;
 
-/** The list with the products of one category. */
+/** Returns the URL of the list with the products of a category. */
 export const productsOfCategory = (name: string) =>
   `${PRODUCTS_PATH}?category=${encodeURIComponent(name).replaceAll('%20', '+')}`;
 
-/** Eighths of its width that a picture is tall, at least and at most, for the rows of the grid. */
+/** Minimum and maximum height of a cover in grid rows, each an eighth of its width. */
 const ROWS_MIN = 4;
 const ROWS_MAX = 12;
-/** Of a plate, which stands for a picture that is not there. */
-const PLATE_ROWS = 5;
+/** Height of a cover pattern, for products without an image. */
+const PATTERN_ROWS = 5;
 
-/** The class that says how tall a product's picture is, see components/shop/shop.css. */
-export function shapeOf(cover: { width?: number; height?: number } | null): string {
-  if (!cover?.width || !cover.height) return `r${PLATE_ROWS}`;
+/** Returns the CSS class for the height of a product's cover, see components/shop/shop.css. */
+export function coverClass(cover: { width?: number; height?: number } | null): string {
+  if (!cover?.width || !cover.height) return `r${PATTERN_ROWS}`;
   const rows = Math.round((8 * cover.height) / cover.width);
   return `r${Math.min(Math.max(rows, ROWS_MIN), ROWS_MAX)}`;
 }

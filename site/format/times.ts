@@ -4,10 +4,10 @@ import { pluralize } from './pluralize.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Days until a date is shown instead. */
+/** Age in days above which the date is shown. */
 const RELATIVE_DAYS_MAX = 30;
 
-/** Returns the time since then in minutes, hours or days. */
+/** Returns the age of a time in minutes, hours or days, or its date after 30 days. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const age = now - Date.parse(iso);
   if (age < MINUTE_MS) return 'just now';
@@ -17,7 +17,7 @@ export function relativeTime(iso: string, now = Date.now()): string {
   return days <= RELATIVE_DAYS_MAX ? `${pluralize(days, 'day')} ago` : longDate(iso);
 }
 
-/** Returns a time with its weekday on the reader's own clock. */
+/** Returns a time with its weekday in the reader's time zone. */
 export function longTime(iso: string): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' }).format(
     new Date(iso),

@@ -10,10 +10,10 @@ import textExtended from '../styles/fonts/newsreader-extended.woff2?url';
 import italicAccents from '../styles/fonts/newsreader-italic-accents.woff2?url';
 import italicBasic from '../styles/fonts/newsreader-italic-basic.woff2?url';
 
-/** Faces that a page can show in its first screen. */
+/** Font faces that a page can use on its first screen. */
 export type Face = 'display' | 'text' | 'bold' | 'italic';
 
-/** The files of each face for English, for Latin-1 and for Latin Extended; the italic has no third. */
+/** Files of each face: basic Latin, Latin-1 and Latin Extended. The italic face has no third file. */
 const files: Record<Face, string[]> = {
   display: [displayBasic, displayAccents, displayExtended],
   text: [textBasic, textAccents, textExtended],
@@ -21,14 +21,14 @@ const files: Record<Face, string[]> = {
   italic: [italicBasic, italicAccents],
 };
 
-/** As `unicode-range` in styles/fonts.css. */
+/** The same ranges as `unicode-range` in styles/fonts.css. */
 const accents = /[¡-¦¨ª¬¯±-¶¸-º¼-ÖØ-öø-ÿıŒœ‹›]/;
 const extended = /[Ā-İĲ-őŔ-ſȘ-țẀ-ẞ]/;
 
 /**
- * Returns the addresses of the font files that a page preloads.
- * @param faces what its first screen is set in
- * @param words text of the first screen; its letters decide on files beside those for English
+ * Returns the URLs of the font files that a page preloads.
+ * @param faces font faces of the first screen
+ * @param words text of the first screen, whose letters determine the files
  */
 export function preloadedFonts(faces: Face[], words: string): string[] {
   return faces.flatMap((face) => {

@@ -8,11 +8,11 @@ import semibold from '../styles/fonts/print-newsreader-semibold.ttf?inline';
 
 export const prerender = true;
 
-/** A font that the bundler wrote into the code as `data:…;base64,…`. */
-const bytesOf = (address: string) =>
-  Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
+/** Decodes a font that the bundler inlined as `data:…;base64,…`. */
+const bytesOf = (dataUrl: string) =>
+  Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
 
-/** /resume.pdf, made by the build from the same data as /resume. */
+/** Renders /resume.pdf at build time from the data of /resume. */
 export const GET: APIRoute = async () => {
   const fonts = {
     display: bytesOf(display),

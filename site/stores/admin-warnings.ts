@@ -3,17 +3,17 @@ import type { AdminWarning } from '#contracts/admin-warning.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import { confirmSession, isAdmin } from './session.ts';
 
-/** Faults of the configuration; empty for everyone but admins, and until they are loaded. */
+/** Configuration warnings for admins. Empty for other visitors and until they are loaded. */
 export const $adminWarnings = atom<AdminWarning[]>([]);
 
 /** Loads the warnings if an admin is signed in. */
 export async function loadAdminWarnings(): Promise<void> {
   if (!isAdmin(await confirmSession())) return;
   try {
-    const answer = await callApi<{ warnings: AdminWarning[] }>('GET', '/api/admin/warnings');
-    $adminWarnings.set(answer.warnings);
+    const { warnings } = await callApi<{ warnings: AdminWarning[] }>('GET', '/api/admin/warnings');
+    $adminWarnings.set(warnings);
   } catch (error) {
-    // The page itself says that the server is away; a warning can wait for the next page.
+    // The page reports that the API is unavailable. The next page loads the warnings.
     if (!(error instanceof ApiError)) throw error;
   }
 }

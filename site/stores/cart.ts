@@ -6,13 +6,13 @@ import type { checkoutResponse } from '#contracts/order.ts';
 import { callApi } from '../client/api-client.ts';
 import { $session } from './session.ts';
 
-/** Number of different products in the member's cart; 0 for guests and until it is known. */
+/** Number of different products in the member's cart; 0 for guests and until it is loaded. */
 export const $cartCount = atom(0);
 
-/** The member's cart as the API has last returned it; null until then. */
+/** The member's cart, with changes that the API has not confirmed yet; null until it is loaded. */
 export const $cart = atom<Cart | null>(null);
 
-/** Tabs tell each other the new count after the cart was changed. */
+/** Sends the new count to the other tabs after a change of the cart. */
 let channel: BroadcastChannel | undefined;
 const openChannel = () => {
   channel ??= new BroadcastChannel('cart');
@@ -20,85 +20,90 @@ const openChannel = () => {
 };
 
 onMount($cartCount, () => {
-  // An open channel would keep the publisher's threads from ending.
+  // An open channel would prevent the publisher's threads from exiting.
   if (import.meta.env.SSR) return;
   const follow = ({ data }: MessageEvent) => $cartCount.set(Number(data));
   openChannel().addEventListener('message', follow);
-  const leave = $session.subscribe((session) => {
-    if (session.state === 'signed-in' && !answered) $cartCount.set(session.personal.cartCount);
+  const unsubscribe = $session.subscribe((session) => {
+    if (session.state === 'signed-in' && !confirmedCart) {
+      $cartCount.set(session.personal.cartCount);
+    }
   });
   return () => {
     openChannel().removeEventListener('message', follow);
-    leave();
+    unsubscribe();
   };
 });
 
-/** Returns what a change will probably make of the cart. */
-type Expectation = (cart: Cart) => Cart;
+/** Returns the cart as it will probably be after a change. */
+type OptimisticUpdate = (cart: Cart) => Cart;
 
-/** The cart of the API's last answer, and the changes that it has not answered yet. */
-let answered: Cart | null = null;
-let expected: readonly Expectation[] = [];
+/** The cart of the latest response, and the updates of changes that are still pending. */
+let confirmedCart: Cart | null = null;
+let pendingUpdates: readonly OptimisticUpdate[] = [];
 
-/** Shows the cart with the changes that are expected. */
+/** Shows the confirmed cart with the pending updates. */
 function show(): void {
-  if (!answered) return;
-  const cart = expected.reduce((cart, expectation) => expectation(cart), answered);
+  if (!confirmedCart) return;
+  const cart = pendingUpdates.reduce((cart, update) => update(cart), confirmedCart);
   $cart.set(cart);
   $cartCount.set(cart.count);
 }
 
-/** Number of the latest request, and of the one whose answer is shown. */
-let latest = 0;
-let shown = 0;
+/** Numbers of the latest request and of the request whose response is shown. */
+let latestRequest = 0;
+let shownRequest = 0;
 
-/** Takes the cart of an answer, unless that of a later request is there already. */
-async function receive<Answer extends Cart>(
-  request: Promise<Answer>,
-  expectation?: Expectation,
-): Promise<Answer> {
-  latest += 1;
-  const number = latest;
+/** Shows the cart of a response, unless the response of a later request is shown already. */
+async function receive<Response extends Cart>(
+  request: Promise<Response>,
+  update?: OptimisticUpdate,
+): Promise<Response> {
+  latestRequest += 1;
+  const number = latestRequest;
   try {
     const cart = await request;
-    if (number > shown) {
-      shown = number;
-      answered = cart;
+    if (number > shownRequest) {
+      shownRequest = number;
+      confirmedCart = cart;
     }
     return cart;
   } finally {
-    expected = expected.filter((other) => other !== expectation);
+    pendingUpdates = pendingUpdates.filter((pending) => pending !== update);
     show();
   }
 }
 
 /**
- * Requests wait for the change before them: the API might answer a later request first, and the cart of an
- * earlier moment would stay on the screen.
+ * Settles with the latest change. Each request waits for it, because responses in another order would
+ * show an outdated cart.
  */
-let changed: Promise<unknown> = Promise.resolve();
+let latestChange: Promise<unknown> = Promise.resolve();
 
-/** Changes the cart. What is expected is shown at once, and taken back if the API refuses. */
+/** Changes the cart. The update is shown at once and reverted if the request fails. */
 async function change(
   send: () => Promise<Cart & { msg: string }>,
-  expectation: Expectation = (cart) => cart,
+  update: OptimisticUpdate = (cart) => cart,
 ): Promise<{ msg: string }> {
-  expected = [...expected, expectation];
+  pendingUpdates = [...pendingUpdates, update];
   show();
-  const answer = changed.then(() => receive(send(), expectation));
-  changed = answer.catch(() => undefined);
-  const { count, msg } = await answer;
+  const response = latestChange.then(() => receive(send(), update));
+  latestChange = response.catch(() => undefined);
+  const { count, msg } = await response;
   openChannel().postMessage(count);
   return { msg };
 }
 
 /** Loads the cart. @throws ApiError */
 export async function loadCart(): Promise<Cart> {
-  await changed;
+  await latestChange;
   return receive(callApi<Cart>('GET', '/api/cart'));
 }
 
-/** Calls `reload` when the cart may have changed: in another tab, on another device, by a payment. */
+/**
+ * Calls `reload` when the cart may have changed: in another tab, on another device or by a payment.
+ * @returns a function that removes the listeners
+ */
 export function onCartOutdated(reload: () => void): () => void {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') reload();
@@ -130,7 +135,7 @@ export const changeQuantity = (product: string, quantity: number) =>
         cart.cart.map((line) => (line._id === product ? withQuantity(line, quantity, cart) : line)),
       ),
   );
-/** The API checks the amount, so that it is not shown before the answer. */
+/** The API validates the amount, so it is shown only after the response. */
 export const changeAmount = (product: string, amount: number) =>
   change(() => callApi('PUT', `/api/cart/${product}`, { body: { amount } }));
 export const removeFromCart = (product: string) =>
@@ -142,11 +147,11 @@ export const removeFromCart = (product: string) =>
         cart.cart.filter(({ _id }) => _id !== product),
       ),
   );
-export const enterCode = (code: string) =>
+export const applyDiscountCode = (code: string) =>
   change(() => callApi('PUT', '/api/cart/discount', { body: { code } }));
-export const removeCode = () => change(() => callApi('DELETE', '/api/cart/discount'));
+export const removeDiscountCode = () => change(() => callApi('DELETE', '/api/cart/discount'));
 
-/** Starts the payment for the cart. @param total sum that the buyer was shown */
+/** Starts the payment for the cart. @param total total that the page shows to the buyer */
 export const startCheckout = (total: number) =>
   callApi<z.infer<typeof checkoutResponse>>('POST', '/api/checkout', {
     body: { terms: true, immediate: true, total },
@@ -160,7 +165,7 @@ const withQuantity = (line: CartLine, quantity: number, { currency }: Cart): Car
   subtotal: sum(Array(quantity).fill(line.price), currency),
 });
 
-/** The cart with other lines. Only the API knows what a discount code takes off them. */
+/** Returns the cart with other lines. Only the API can calculate the total with a discount code. */
 function withLines(cart: Cart, lines: CartLine[]): Cart {
   const ready = lines.filter(({ state }) => state === 'ready');
   const subtotals = ready.map(({ subtotal }) => subtotal);
@@ -170,7 +175,7 @@ function withLines(cart: Cart, lines: CartLine[]): Cart {
   return { ...cart, cart: lines, count, subtotal, total };
 }
 
-/** Adds prices in the smallest unit of the currency, without errors of rounding. */
+/** Adds prices in the smallest unit of the currency, without rounding errors. */
 const sum = (prices: readonly number[], currency: string) =>
   toDecimal(
     prices.reduce((total, price) => total + (toMinor(price, currency, SUM_MAX) ?? 0), 0),

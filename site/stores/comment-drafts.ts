@@ -1,39 +1,39 @@
 import { atom } from 'nanostores';
 import { readStoredJson, writeStored } from '../client/storage.ts';
 
-/** The text of a field for a comment. */
+/** The text of a comment field. */
 export interface CommentDraft {
   text: string;
-  /** Sentence about a mistake in the text. */
+  /** Message about an error in the text. */
   error: string;
-  /** Grows when a text comes back into its field; the field then gets the focus. */
+  /** Incremented when a text returns to its field, which then gets the focus. */
   returns: number;
 }
 
-/** Drafts of the fields that are open, by their keys. */
+/** Drafts of the open fields, by key. */
 export const $commentDrafts = atom<Readonly<Record<string, CommentDraft>>>({});
 
-/** What is stored until it is sent, over reloads and the way to the sign-in page. */
-interface Stored {
+/** Stored texts, which survive reloads and a visit to the sign-in page. */
+interface StoredDraft {
   typed: string;
-  /** Texts that were sent; the API has not confirmed them. */
+  /** Sent texts that the API has not confirmed. */
   sent: string[];
 }
 
-/** Texts that this page shows as comments, by the key they are stored under. */
-const shown = new Map<string, string[]>();
+/** Sent texts that this page shows as comments, by the key of their draft. */
+const shownTexts = new Map<string, string[]>();
 
 /**
- * Key of a draft. It belongs to who typed it.
- * @param member _id; null for a guest
- * @param place the article, the comment that is replied to or edited
+ * Returns the storage key of a draft. Each member has their own drafts.
+ * @param member _id of the member; null for a guest
+ * @param place identifies the field, see `placeOf` in comments.ts
  */
 export const draftKey = (member: string | null, place: string) =>
   `response-draft ${member ?? ''} ${place}`;
 
 /**
- * Opens the draft of a field that is not open yet: what was typed or could not be sent on an earlier visit, else
- * `text`. What a guest typed follows them through the sign-in.
+ * Opens the draft of a field unless it is open. It contains the stored text that was not sent, else `text`. After the
+ * sign-in, it includes the text that the member typed as a guest.
  */
 export function openDraft(member: string | null, place: string, text = ''): void {
   const key = draftKey(member, place);
@@ -41,12 +41,12 @@ export function openDraft(member: string | null, place: string, text = ''): void
   const sources = member === null ? [key] : [key, draftKey(null, place)];
   const texts = sources.flatMap((source) => {
     const { typed, sent } = load(source);
-    const isShown = (one: string) => shown.get(source)?.includes(one) ?? false;
+    const isShown = (sentText: string) => shownTexts.get(source)?.includes(sentText) ?? false;
     save(source, { typed: '', sent: sent.filter(isShown) });
-    return [...sent.filter((one) => !isShown(one)), typed];
+    return [...sent.filter((sentText) => !isShown(sentText)), typed];
   });
-  const found = texts.filter((one) => one.trim() !== '').join('\n\n');
-  if (found) typeDraft(key, found);
+  const storedText = texts.filter((part) => part.trim() !== '').join('\n\n');
+  if (storedText) typeDraft(key, storedText);
   else set(key, { text, error: '' });
 }
 
@@ -56,26 +56,26 @@ export function typeDraft(key: string, text: string, error = ''): void {
   save(key, { ...load(key), typed: text });
 }
 
-/** Puts a text into its field, with the sentence about a mistake in it, and moves the focus there. */
+/** Puts a text back into its field with an error message, and moves the focus to the field. */
 export function returnDraft(key: string, text: string, error: string): void {
   typeDraft(key, text, error);
   set(key, { returns: ($commentDrafts.get()[key]?.returns ?? 0) + 1 });
 }
 
-/** Empties the field: its text is on its way, and a comment in the page shows it. */
+/** Clears the field of a text that is being sent and that the page shows as a comment. */
 export function sendDraft(key: string, text: string): void {
-  shown.set(key, [...(shown.get(key) ?? []), text]);
+  shownTexts.set(key, [...(shownTexts.get(key) ?? []), text]);
   set(key, { text: '', error: '' });
   save(key, { typed: '', sent: [...load(key).sent, text] });
 }
 
-/** The page no longer shows a text that was sent; the next one who opens the draft gets it. */
+/** Marks a sent text as no longer shown in the page, so that `openDraft` puts it back into its field. */
 export function hideSent(key: string, text: string): void {
-  shown.set(key, without(shown.get(key) ?? [], text));
+  shownTexts.set(key, without(shownTexts.get(key) ?? [], text));
 }
 
-/** A text that was sent has arrived, or it is back in its field. */
-export function settleSent(key: string, text: string): void {
+/** Deletes a sent text that the API has stored or that is back in its field. */
+export function deleteSent(key: string, text: string): void {
   hideSent(key, text);
   const { typed, sent } = load(key);
   save(key, { typed, sent: without(sent, text) });
@@ -88,7 +88,7 @@ export function deleteDraft(key: string): void {
   save(key, { ...load(key), typed: '' });
 }
 
-/** Closes all fields. What was typed stays stored. */
+/** Closes all fields. Their texts stay stored. */
 export const closeDrafts = (): void => $commentDrafts.set({});
 
 function set(key: string, change: Partial<CommentDraft>): void {
@@ -97,18 +97,18 @@ function set(key: string, change: Partial<CommentDraft>): void {
   $commentDrafts.set({ ...drafts, [key]: { ...draft, ...change } });
 }
 
-/** Returns the list with one fewer of these. */
+/** Returns the list without the first occurrence of a text. */
 function without(texts: string[], text: string): string[] {
   const index = texts.indexOf(text);
   return index === -1 ? texts : texts.toSpliced(index, 1);
 }
 
-function load(key: string): Stored {
-  const { typed = '', sent = [] } = (readStoredJson(key, 'session') ?? {}) as Partial<Stored>;
+function load(key: string): StoredDraft {
+  const { typed = '', sent = [] } = (readStoredJson(key, 'session') ?? {}) as Partial<StoredDraft>;
   return { typed, sent };
 }
 
-function save(key: string, stored: Stored): void {
+function save(key: string, stored: StoredDraft): void {
   const isEmpty = stored.typed === '' && stored.sent.length === 0;
   writeStored(key, isEmpty ? null : JSON.stringify(stored), 'session');
 }

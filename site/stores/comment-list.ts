@@ -1,17 +1,17 @@
 import type { Comment, Thread } from '../client/comment-api.ts';
 
-/** The comments that are shown, in their order. Replies have one level. */
+/** The shown comments in their order. Replies have one level. */
 export interface CommentLists {
   comments: Readonly<Record<string, Comment>>;
-  /** _id of each comment that is no reply. */
+  /** _ids of the comments that are not replies. */
   threads: readonly string[];
   /** _ids of the replies to a comment, oldest first. */
   replies: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Updates a comment that is shown, or adds it: a reply by its time, another one before, after or between the others.
- * A reply to a comment that is not shown is left out.
+ * Updates a shown comment, or adds it. Replies are ordered by time, other comments as `order` says. A reply to a
+ * comment that is not shown is ignored.
  */
 export function putComment<Lists extends CommentLists>(
   lists: Lists,
@@ -19,9 +19,9 @@ export function putComment<Lists extends CommentLists>(
   order: 'first' | 'last' | 'by time' = 'first',
 ): Lists {
   const { _id: id, parent, createdAt } = comment;
-  const isKnown = lists.comments[id] !== undefined;
+  const isShown = lists.comments[id] !== undefined;
   const comments = { ...lists.comments, [id]: comment };
-  if (isKnown) return { ...lists, comments };
+  if (isShown) return { ...lists, comments };
   const writtenAt = (other: string) => comments[other]?.createdAt ?? '';
   if (parent !== null) {
     if (!lists.comments[parent]) return lists;
@@ -33,7 +33,7 @@ export function putComment<Lists extends CommentLists>(
   return { ...lists, comments, threads: insert(lists.threads, id, isNext) };
 }
 
-/** Adds a thread that is not shown, or updates it. */
+/** Adds a thread with its replies, or updates it. */
 export function putThread<Lists extends CommentLists>(
   lists: Lists,
   { replies, ...comment }: Thread,
@@ -42,15 +42,15 @@ export function putThread<Lists extends CommentLists>(
   return replies.reduce((all, reply) => putComment(all, reply), putComment(lists, comment, order));
 }
 
-/** Shows these threads. Of those before, it keeps the ones that must stay, and shows them first. */
+/** Replaces the threads. Earlier threads and replies that `stays` accepts are kept; the threads come first. */
 export function replaceThreads<Lists extends CommentLists>(
   lists: Lists,
   threads: readonly Thread[],
   stays: { thread(id: string): boolean; reply(id: string): boolean },
 ): Lists {
   const loaded = threads.map(({ _id }) => _id);
-  const kept = lists.threads.filter((id) => !loaded.includes(id) && stays.thread(id));
-  const shown = [...kept, ...loaded];
+  const keptThreads = lists.threads.filter((id) => !loaded.includes(id) && stays.thread(id));
+  const shown = [...keptThreads, ...loaded];
   const replies = Object.fromEntries(
     shown.map((id) => [id, repliesOf(lists, id).filter(stays.reply)]),
   );
@@ -64,25 +64,25 @@ export function replaceThreads<Lists extends CommentLists>(
   return { ...all, threads: shown };
 }
 
-/** Takes a comment away with its replies. `beside` is the comment that the focus goes to. */
-export function dropComment<Lists extends CommentLists>(
+/** Removes a comment with its replies. `neighbour` is the comment that gets the focus. */
+export function removeFromLists<Lists extends CommentLists>(
   lists: Lists,
   id: string,
-): { lists: Lists; beside: string | null } {
+): { lists: Lists; neighbour: string | null } {
   const parent = lists.comments[id]?.parent ?? null;
-  const gone = [id, ...repliesOf(lists, id)];
+  const removed = [id, ...repliesOf(lists, id)];
   const siblings = parent === null ? lists.threads : repliesOf(lists, parent);
-  const at = siblings.indexOf(id);
+  const index = siblings.indexOf(id);
   const rest = siblings.filter((other) => other !== id);
   return {
     lists: {
       ...lists,
       comments: Object.fromEntries(
-        Object.entries(lists.comments).filter(([other]) => !gone.includes(other)),
+        Object.entries(lists.comments).filter(([other]) => !removed.includes(other)),
       ),
       ...(parent === null ? { threads: rest } : { replies: { ...lists.replies, [parent]: rest } }),
     },
-    beside: rest[at] ?? rest[at - 1] ?? parent,
+    neighbour: rest[index] ?? rest[index - 1] ?? parent,
   };
 }
 
@@ -97,8 +97,8 @@ export function repliesLeft(lists: CommentLists, id: string): number {
   return (lists.comments[id]?.replyCount ?? 0) - shown;
 }
 
-/** Inserts an ID before the first one that is next, or at the end. */
+/** Inserts an ID before the first one for which `isNext` is true, or at the end. */
 function insert(ids: readonly string[], id: string, isNext: (other: string) => boolean) {
-  const at = ids.findIndex(isNext);
-  return ids.toSpliced(at === -1 ? ids.length : at, 0, id);
+  const index = ids.findIndex(isNext);
+  return ids.toSpliced(index === -1 ? ids.length : index, 0, id);
 }

@@ -16,9 +16,9 @@ import {
 } from './comment-drafts.ts';
 import {
   type CommentLists,
-  dropComment,
   putComment,
   putThread,
+  removeFromLists,
   replaceThreads,
   repliesLeft,
   repliesOf,
@@ -27,7 +27,7 @@ import { $sessionFlag, confirmSession, confirmSessionAgain, type Session } from 
 
 type Comment = api.Comment;
 
-/** Who writes. */
+/** The author of new comments. */
 export interface Writer {
   /** _id of the member; null for a guest. */
   id: string | null;
@@ -35,15 +35,15 @@ export interface Writer {
   avatar: string | null;
 }
 
-/** A comment that was sent and that the API has not confirmed. */
+/** A sent comment that the API has not confirmed. */
 export interface SentComment {
-  /** Idempotency key: the API stores the comment once, however often it is sent. */
+  /** Idempotency key: the API stores the comment once, even if it is sent several times. */
   key: string;
   parent: string | null;
-  /** _id of the comment that it is shown under; null for no reply. */
+  /** _id of the comment that it is shown under; null if it is not a reply. */
   thread: string | null;
   text: string;
-  /** Content of the field that only programs fill in. */
+  /** Content of the honeypot field, which only programs fill in. */
   website: string;
   stamp: { value: string; at: number };
   writer: Writer;
@@ -51,7 +51,7 @@ export interface SentComment {
   failure: string | null;
 }
 
-/** Moves the focus to a comment, or to the heading with a null `id`. */
+/** Moves the focus to a comment, or to the heading if `id` is null. */
 interface FocusRequest {
   id: string | null;
   scroll?: 'top' | 'nearest';
@@ -68,24 +68,24 @@ interface Comments extends CommentLists {
   next: string | null;
   /** Cursor of the next replies to a comment. */
   nextReplies: Readonly<Record<string, string | null>>;
-  /** Public comments of the article; null until the API has told. */
+  /** Number of public comments of the article; null until they are loaded. */
   count: number | null;
-  /** True if the visitor may write, or the reason why not; null until the API has told. */
+  /** `open`, or the reason why the visitor may not write; null until the comments are loaded. */
   writing: CommentList['writing'] | null;
-  /** Tells the API how long the form was open. `at` is in milliseconds since 1970. */
+  /** Form token, from which the API calculates how long the form was open. `at` is in milliseconds since 1970. */
   stamp: SentComment['stamp'];
   writer: Writer;
   /** Newest first. */
   sent: readonly SentComment[];
-  /** New comments that wait behind a button, oldest first, so that nothing moves while the visitor reads. */
+  /** New comments behind a button, oldest first, so that the text does not move while the visitor reads. */
   arrivals: readonly Comment[];
-  /** The form that is open under a comment. */
+  /** The open form of each comment. */
   forms: Readonly<Record<string, 'reply' | 'edit'>>;
   /** _id of the comment that a link leads to. */
   linked: string | null;
-  /** Result of what the visitor did last. */
+  /** Result of the visitor's last action. */
   status: string;
-  /** Announces what others wrote. */
+  /** Announces new comments of others to screen readers. */
   news: string;
   focus: FocusRequest | null;
 }
@@ -118,7 +118,7 @@ export const $comments = atom<Comments>({
 export const changeComments = (change: Partial<Comments>): void =>
   $comments.set({ ...$comments.get(), ...change });
 
-/** What the visitor opens the panel for. */
+/** Request to open the panel. */
 export interface PanelRequest {
   /** _id of the comment to show. */
   at?: string | null;
@@ -132,35 +132,35 @@ export const $commentsPanel = atom<PanelRequest | null>(null);
 export const openComments = (request: PanelRequest = {}): void => $commentsPanel.set(request);
 export const closeComments = (): void => $commentsPanel.set(null);
 
-/** Of several loads the last one counts. */
-let round = 0;
+/** Number of the latest load. Results of earlier loads are ignored. */
+let latestLoad = 0;
 let loading: Promise<void> = Promise.resolve();
 
-/** Loads the comments from their beginning. What is shown stays until they have come. */
+/** Loads the first page of comments. The shown comments stay until the response arrives. */
 export function loadComments(): Promise<void> {
   loading = load();
   return loading;
 }
 
 async function load(): Promise<void> {
-  round += 1;
-  const number = round;
+  latestLoad += 1;
+  const number = latestLoad;
   changeComments({ load: { state: 'loading' } });
   try {
     const page = await loadFirstPage();
     const writer = writerOf(await confirmSession());
-    if (number !== round) return;
+    if (number !== latestLoad) return;
     const before = $comments.get();
     const isSamePerson = writer.id === before.writer.id;
     const lists = replaceThreads(before, page.comments, {
       thread: (id) =>
-        [id, ...repliesOf(before, id)].some((one) => before.forms[one]) ||
+        [id, ...repliesOf(before, id)].some((comment) => before.forms[comment]) ||
         before.sent.some(({ thread }) => thread === id),
       reply: (id) => isSamePerson || before.forms[id] !== undefined,
     });
     for (const place of placesOf(before)) openDraft(writer.id, ...place);
     $comments.set({
-      // The visitor's own comments that others do not see are shown first, the newest on top.
+      // The visitor's held comments come first, newest on top.
       ...page.waiting.toReversed().reduce((all, comment) => putComment(all, comment), lists),
       load: { state: 'ready' },
       next: page.next,
@@ -172,7 +172,8 @@ async function load(): Promise<void> {
       arrivals: [],
     });
   } catch (error) {
-    if (number === round) changeComments({ load: { state: 'failed', reason: reasonOf(error) } });
+    if (number === latestLoad)
+      changeComments({ load: { state: 'failed', reason: reasonOf(error) } });
   }
 }
 
@@ -194,12 +195,12 @@ export function sortComments(sort: CommentSort): void {
   void loadComments();
 }
 
-/** Loads the comments again for the person who is here now. */
+/** Reloads the comments for the current user. */
 export async function reloadForSession(): Promise<void> {
-  const now = writerOf(await confirmSession());
+  const currentWriter = writerOf(await confirmSession());
   const { writer, sent } = $comments.get();
-  if (writer.id !== null && writer.id !== now.id) {
-    // Nobody else may see what the member wrote. It stays stored for them until they sign out.
+  if (writer.id !== null && writer.id !== currentWriter.id) {
+    // Other users must not see the texts of the member. They stay stored until the member signs out.
     const failed = sent.filter(({ failure }) => failure !== null);
     for (const comment of failed) hideSent(draftOfSent(comment), comment.text);
     closeDrafts();
@@ -210,18 +211,18 @@ export async function reloadForSession(): Promise<void> {
 
 /** Loads the next page. */
 export async function loadMore(): Promise<void> {
-  const number = round;
+  const number = latestLoad;
   const { article, sort, next } = $comments.get();
   try {
     const page = await api.listComments(article, { sort, cursor: next });
-    if (number !== round) return;
+    if (number !== latestLoad) return;
     const before = $comments.get();
     const first = page.comments.find(({ _id }) => !before.comments[_id]);
     $comments.set({
       ...page.comments.reduce((all, thread) => putThread(all, thread, 'last'), before),
       next: page.next,
       status: pluralize(page.comments.length, 'more comment'),
-      // The button disappears with the last page, and the focus goes where reading goes on.
+      // The button disappears with the last page, so the focus moves to the first new comment.
       ...(page.next === null && first && { focus: { id: first._id } }),
     });
   } catch (error) {
@@ -247,7 +248,7 @@ export async function loadMoreReplies(id: string): Promise<void> {
   });
 }
 
-/** Shows a comment, wherever it stands. */
+/** Shows a comment and loads its thread if necessary. */
 export async function showComment(id: string): Promise<void> {
   if (!$comments.get().comments[id]) {
     try {
@@ -327,19 +328,19 @@ export async function editComment(id: string, text: string): Promise<boolean> {
 export async function removeComment(id: string): Promise<void> {
   const { comment, result, msg } = await api.deleteComment(id);
   if (comment) updateComment(id, comment);
-  else drop(id);
+  else hideComment(id);
   changeComments({ count: result, status: msg });
 }
 
-/** Likes a comment or takes the like back, at once. @throws ApiError after the change is taken back */
+/** Likes or unlikes a comment, shown at once. @throws ApiError after the change is reverted */
 export async function toggleLike(id: string): Promise<void> {
   const comment = $comments.get().comments[id];
   if (!comment) return;
   const { liked, likes } = comment;
   updateComment(id, { liked: !liked, likes: likes + (liked ? -1 : 1) });
   try {
-    const answer = await api.likeComment(id, !liked);
-    updateComment(id, { liked: answer.liked, likes: answer.totalLikes });
+    const response = await api.likeComment(id, !liked);
+    updateComment(id, { liked: response.liked, likes: response.totalLikes });
   } catch (error) {
     updateComment(id, { liked, likes });
     throw error;
@@ -352,15 +353,15 @@ export async function reportComment(id: string, report: CommentReport): Promise<
   showToast({ type: 'SUCCESS', message: msg });
 }
 
-/** Shows a comment that is new. A public reply counts for the comment that it answers. */
+/** Shows a new comment. A public reply increments the reply count of its parent. */
 export function addComment(comment: Comment): void {
   const state = $comments.get();
-  const isKnown = state.comments[comment._id] !== undefined;
+  const isShown = state.comments[comment._id] !== undefined;
   $comments.set(putComment(state, comment, state.sort === 'recent' ? 'by time' : 'first'));
-  if (!isKnown && comment.state === 'published') countReply(comment.parent, 1);
+  if (!isShown && comment.state === 'published') countReply(comment.parent, 1);
 }
 
-/** Shows the new comments that wait behind the button. */
+/** Shows the new comments behind the button. */
 export function showArrivals(): void {
   const { arrivals } = $comments.get();
   for (const comment of arrivals) addComment(comment);
@@ -373,32 +374,32 @@ export function showArrivals(): void {
 
 /** The list on the screen. */
 interface View {
-  /** True if the visitor reads further down or is writing. */
+  /** True if the visitor has scrolled down or is writing. */
   isElsewhere(): boolean;
-  /** Changes the list without moving what the visitor reads. */
+  /** Changes the list and keeps the scroll position of the text that the visitor reads. */
   keepPlace(change: () => void): void;
 }
 
-/** Shows what somebody else has done, or the visitor in another tab. */
+/** Shows a change by another user or in another tab of the visitor. */
 export async function receiveEvent(event: CommentEvent, view: View): Promise<void> {
-  // An answer that is on its way may be older.
+  // The response of a pending request may be older than the event.
   await loading;
   const isGone = event.event === 'gone';
   const id = isGone ? event.id : event.comment._id;
-  // A comment of the visitor may be held for moderation again: it stays for its author.
+  // A comment that is held for moderation again stays visible to its author.
   const isMine = $comments.get().comments[id]?.mine === true;
   const isHidden = isGone || event.comment.state === 'gone';
   const stays = isHidden && isMine && (await stillExists(id));
   view.keepPlace(() => {
     if (isGone && !stays) {
       changeComments({ arrivals: $comments.get().arrivals.filter(({ _id }) => _id !== id) });
-      drop(id);
+      hideComment(id);
     } else if (!isGone && !stays) receiveComment(event.comment, event.event === 'posted', view);
     changeComments({ count: event.result });
   });
 }
 
-/** Loads a comment of the visitor again. @returns false if the API does not have it any more */
+/** Reloads a comment of the visitor. @returns false if it no longer exists */
 async function stillExists(id: string): Promise<boolean> {
   try {
     await loadThread(id);
@@ -408,9 +409,9 @@ async function stillExists(id: string): Promise<boolean> {
   }
 }
 
-/** Loads what happened while the live connection was away. */
+/** Loads the comments that were posted while the live connection was interrupted. */
 export async function catchUp(view: View): Promise<void> {
-  // Until they are loaded, all comments look new.
+  // Before the first load, all comments would count as new.
   await loading;
   const { article, comments, load } = $comments.get();
   if (load.state !== 'ready') return;
@@ -429,21 +430,23 @@ export async function catchUp(view: View): Promise<void> {
 function receiveComment(comment: Comment, isNew: boolean, view: View): void {
   const { _id: id, parent, name } = comment;
   const { arrivals, ...state } = $comments.get();
-  const known = state.comments[id];
-  if (known) {
-    // An event is the same for all readers.
-    const { mine, liked, editableUntil } = known;
-    const profile = known.profile && comment.member !== null;
+  const current = state.comments[id];
+  if (current) {
+    // Events are the same for all readers, so personal properties keep their values.
+    const { mine, liked, editableUntil } = current;
+    const profile = current.profile && comment.member !== null;
     updateComment(id, { ...comment, mine, liked, editableUntil, profile });
     return;
   }
   if (!isNew) {
-    changeComments({ arrivals: arrivals.map((one) => (one._id === id ? comment : one)) });
+    changeComments({
+      arrivals: arrivals.map((arrival) => (arrival._id === id ? comment : arrival)),
+    });
     return;
   }
   const others = arrivals.filter(({ _id }) => _id !== id);
   if (parent !== null) {
-    // While replies before it are not loaded, it is only counted.
+    // While earlier replies are not loaded, the new one is only counted.
     if (repliesLeft(state, parent) <= 0) addComment(comment);
     else countReply(parent, 1);
   } else if (view.isElsewhere()) changeComments({ arrivals: [...others, comment] });
@@ -462,21 +465,21 @@ function countReply(parent: string | null, by: number): void {
   if (comment) updateComment(comment._id, { replyCount: comment.replyCount + by });
 }
 
-/** Takes a comment away. While somebody answers it, it stays as a deleted one, and the text with it. */
-function drop(id: string): void {
+/** Removes a comment from the list. While the visitor writes a reply to it, it stays as a deleted comment. */
+function hideComment(id: string): void {
   const state = $comments.get();
   const comment = state.comments[id];
   if (!comment) return;
-  if ([id, ...repliesOf(state, id)].some(isAnswered)) {
+  if ([id, ...repliesOf(state, id)].some(hasUnsentText)) {
     updateComment(id, { state: 'gone', comment: '', html: '', mine: false, likes: 0 });
   } else {
-    const { lists, beside } = dropComment(state, id);
-    $comments.set({ ...lists, focus: { id: beside, ifLost: true } });
+    const { lists, neighbour } = removeFromLists(state, id);
+    $comments.set({ ...lists, focus: { id: neighbour, ifLost: true } });
   }
   if (comment.state === 'published') countReply(comment.parent, -1);
 }
 
-function isAnswered(id: string): boolean {
+function hasUnsentText(id: string): boolean {
   const { forms, writer, article } = $comments.get();
   const form = forms[id];
   if (!form) return false;

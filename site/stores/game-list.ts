@@ -2,22 +2,22 @@ import { atom, onMount } from 'nanostores';
 import { followUrl } from '../client/follow-url.ts';
 import { type Choice, filterNamed, NO_CHOICE } from '../format/game-filters.ts';
 
-/** How the visitor has the games listed. */
+/** Filter, search and view of the game list. */
 export interface GameList extends Choice {
   view: 'grid' | 'columns';
 }
 
-const everything: GameList = { ...NO_CHOICE, view: 'grid' };
+const defaultList: GameList = { ...NO_CHOICE, view: 'grid' };
 
-/** How the visitor has the games listed. The address says the same. */
-export const $gameList = atom<GameList>(everything);
+/** Filter, search and view of the game list, the same as in the URL. */
+export const $gameList = atom<GameList>(defaultList);
 
 onMount($gameList, () => {
   if (import.meta.env.SSR) return;
-  return followUrl(() => $gameList.set(readAddress()));
+  return followUrl(() => $gameList.set(readUrl()));
 });
 
-function readAddress(): GameList {
+function readUrl(): GameList {
   const query = new URLSearchParams(location.search);
   return {
     filter: filterNamed(query.get('filter')),
@@ -26,14 +26,14 @@ function readAddress(): GameList {
   };
 }
 
-/** Lists the games in another way. `replace` makes no step to go back to. */
+/** Changes the game list and the URL. `push` adds a history entry. */
 export function changeGameList(change: Partial<GameList>, step: 'push' | 'replace'): void {
   const next = { ...$gameList.get(), ...change };
-  const address = new URL(location.href);
+  const url = new URL(location.href);
   for (const name of ['filter', 'search', 'view'] as const) {
-    if (next[name] === everything[name]) address.searchParams.delete(name);
-    else address.searchParams.set(name, next[name]);
+    if (next[name] === defaultList[name]) url.searchParams.delete(name);
+    else url.searchParams.set(name, next[name]);
   }
-  if (address.href !== location.href) history[`${step}State`](null, '', address);
+  if (url.href !== location.href) history[`${step}State`](null, '', url);
   $gameList.set(next);
 }

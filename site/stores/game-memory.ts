@@ -3,10 +3,10 @@ import './persistent-engine.ts';
 
 /** Best scores by game and mode: `pacman/classic`. */
 type Bests = Readonly<Record<string, number>>;
-/** Null: the device decides. */
+/** True if the pad is shown, false if it is hidden; null if the device decides. */
 type PadChoice = boolean | null;
 
-/** Reads JSON that may have been written by an older version or by hand; null if it is none. */
+/** Parses JSON that an older version or a person may have written. Returns null if it is invalid. */
 function parse(stored: string): unknown {
   try {
     return JSON.parse(stored);
@@ -40,7 +40,7 @@ const $sound = persistentAtom<boolean>('game-sound', true, {
 });
 const $pad = persistentAtom<PadChoice>('game-pad', null, { encode: String, decode: readPadChoice });
 
-/** Returns what the browser remembers of a game, and of all games: the `GameMemory` of its session. */
+/** Returns the stored scores of a game and the settings of all games, as the `GameMemory` of its session. */
 export const gameMemory = (game: string) => ({
   bestOf: (mode: string) => $bests.get()[`${game}/${mode}`] ?? null,
   keepBest: (mode: string, score: number) =>

@@ -1,13 +1,13 @@
 import { atom } from 'nanostores';
 import type { Challenge, ScoreCounted } from '#contracts/game-score.ts';
 
-/** What has become of a game that was played on this page. */
+/** State of the result of a game that was played on this page. */
 export type GameResultState =
   | { kind: 'begun' }
   | { kind: 'counting' }
   | { kind: 'counted'; finished: Finished; counted: ScoreCounted; challenge: Challenge | null }
   | { kind: 'guest'; finished: Finished; challenge: Challenge | null }
-  /** `again` sends the game once more; undefined if that would not help. */
+  /** `again` retries the submission; undefined if a retry would not help. */
   | { kind: 'uncounted'; reason: string; again?: () => void };
 
 interface Finished {
@@ -15,7 +15,7 @@ interface Finished {
   score: number;
 }
 
-/** Result of the game that was played last on this page; null before. */
+/** Result of the last game on this page; null before the first one. */
 export const $gameResult = atom<GameResultState | null>(null);
 
 /** Shows a result beside the leaderboard. */

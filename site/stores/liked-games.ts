@@ -5,29 +5,29 @@ import { guestLikes, storedLikes, storeLikes } from '../client/liked-games.ts';
 import { showToast } from '../client/show-toast.ts';
 import { $sessionFlag, confirmSession } from './session.ts';
 
-/** IDs of the games that the visitor likes: of a member's account, of a guest's tab. */
+/** IDs of the games that the visitor likes, from a member's account or a guest's tab. */
 export const $likedGames = atom<readonly number[]>([]);
 
 if (!import.meta.env.SSR) $likedGames.set(storedLikes());
 
-/** Likes as the API has last returned them. */
-let saved = $likedGames.get();
-/** Requests go out one after the other; the answer of the last one is shown. */
+/** Likes of the latest response. */
+let savedLikes = $likedGames.get();
+/** Requests are sent one after the other. The response of the latest one is shown. */
 let requests: Promise<void> = Promise.resolve();
-let latest = 0;
+let latestRequest = 0;
 
 function request(send: () => Promise<GameLikes>, onError?: (reason: string) => void) {
-  latest += 1;
-  const number = latest;
+  latestRequest += 1;
+  const number = latestRequest;
   requests = requests.then(async () => {
     try {
-      saved = (await send()).likes;
-      storeLikes(number === latest ? saved : $likedGames.get(), true);
-      if (number === latest) $likedGames.set(saved);
+      savedLikes = (await send()).likes;
+      storeLikes(number === latestRequest ? savedLikes : $likedGames.get(), true);
+      if (number === latestRequest) $likedGames.set(savedLikes);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (!onError) return;
-      if (number === latest) showLikes(saved);
+      if (number === latestRequest) showLikes(savedLikes);
       onError(error.message);
     }
   });
@@ -36,14 +36,14 @@ function request(send: () => Promise<GameLikes>, onError?: (reason: string) => v
 
 function showLikes(likes: readonly number[]): void {
   $likedGames.set(likes);
-  // Without storage the likes last as long as the page.
+  // Without storage the likes are lost when the page is closed.
   storeLikes(likes);
 }
 
-/** Loads the likes of the account, to which those from before the sign-in are added. */
+/** Adds the likes of a guest to the account and loads all likes of the account. */
 export function loadLikedGames(): Promise<void> {
-  // After a change, the answer to the page's first request is out of date.
-  const isUnchanged = latest === 0;
+  // After a change, the likes of the session are outdated.
+  const isUnchanged = latestRequest === 0;
   return request(async () => {
     const likes = guestLikes();
     if (likes.length > 0) return callApi<GameLikes>('PUT', '/api/games/likes', { body: { likes } });
@@ -54,7 +54,7 @@ export function loadLikedGames(): Promise<void> {
   });
 }
 
-/** Likes a game, or takes the like back. */
+/** Likes or unlikes a game. */
 export function toggleLikedGame(id: number): void {
   const likes = $likedGames.get();
   const isLiked = !likes.includes(id);

@@ -2,49 +2,49 @@ import { atom, onMount, type ReadableAtom } from 'nanostores';
 import type { LiveChannel } from '#contracts/live-channels.ts';
 import { type LiveState, listen } from '../client/live.ts';
 
-/** What a page knows of a channel of real-time events. */
+/** State of a channel of real-time events. */
 interface LiveFeed {
   state: LiveState;
-  /** Number of times that the stream began to carry the channel. */
+  /** Number of times that the stream has begun to carry the channel. */
   joined: number;
   /** The latest event, a new object each time. */
   latest: { data: unknown } | null;
 }
 
-/** Functions that follow a channel. */
+/** Handlers for a channel. */
 export interface LiveFollower {
   event(data: unknown): void;
-  /** Called once the stream carries the channel, and again after a break: events may be missing. */
+  /** Called when the stream begins to carry the channel, and after an interruption, as events may be missing. */
   joined?(): void;
   state?(state: LiveState): void;
 }
 
-const nothing: LiveFeed = { state: 'connecting', joined: 0, latest: null };
+const initialFeed: LiveFeed = { state: 'connecting', joined: 0, latest: null };
 const feeds = new Map<LiveChannel, ReadableAtom<LiveFeed>>();
 
-/** Returns the store of a channel. All tabs share one stream, which carries a channel while it is used. */
+/** Returns the store of a channel. All tabs share one stream, which carries a channel while it has listeners. */
 export function $live(channel: LiveChannel): ReadableAtom<LiveFeed> {
-  const known = feeds.get(channel);
-  if (known) return known;
-  const $feed = atom(nothing);
+  const existing = feeds.get(channel);
+  if (existing) return existing;
+  const $feed = atom(initialFeed);
   const change = (changed: Partial<LiveFeed>) => $feed.set({ ...$feed.get(), ...changed });
   onMount($feed, () => {
     if (import.meta.env.SSR) return;
-    const leave = listen(channel, {
+    const stopListening = listen(channel, {
       event: (data) => change({ latest: { data } }),
       joined: () => change({ joined: $feed.get().joined + 1 }),
       state: (state) => change({ state }),
     });
     return () => {
-      leave();
-      $feed.set(nothing);
+      stopListening();
+      $feed.set(initialFeed);
     };
   });
   feeds.set(channel, $feed);
   return $feed;
 }
 
-/** Calls functions on everything that happens on a channel from now on. @returns a function that ends it */
+/** Calls the handlers for all future events of a channel. @returns a function that removes them */
 export function followLive(channel: LiveChannel, follower: LiveFollower): () => void {
   const $feed = $live(channel);
   let { latest } = $feed.get();

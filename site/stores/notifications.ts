@@ -13,15 +13,15 @@ export type NotificationPage =
   | { state: 'failed'; reason: string; code: ApiError['code'] };
 
 interface Notifications {
-  /** Number of unread ones; 0 for guests and until it is known. */
+  /** Number of unread notifications; 0 for guests and until it is loaded. */
   unread: number;
-  /** Number of the page that is shown. */
+  /** Number of the shown page. */
   page: number;
   /** Null until the list is opened. */
   list: NotificationPage | null;
 }
 
-/** The member's notifications: the number of unread ones, and the list once it is opened. */
+/** The member's notifications: the number of unread ones, and the list after it is opened. */
 export const $notifications = atom<Notifications>({ unread: 0, page: 1, list: null });
 
 const change = (changed: Partial<Notifications>) =>
@@ -29,44 +29,44 @@ const change = (changed: Partial<Notifications>) =>
 
 onMount($notifications, () => {
   if (import.meta.env.SSR) return;
-  const leaveSession = $session.subscribe((session) => {
+  const unsubscribeSession = $session.subscribe((session) => {
     if (session.state === 'signed-in') change({ unread: session.personal.unreadNotifications });
   });
-  const leaveLive = followLive('me', {
+  const stopFollowing = followLive('me', {
     event(data) {
       const event = data as PersonalEvent;
       if (event.type !== 'notifications') return;
       change({ unread: event.unread });
       reloadNotifications();
-      // The tab that is looked at shows it, and no other.
+      // Only the visible tab shows the toast.
       if (event.title === undefined || document.visibilityState !== 'visible') return;
       showToast({ type: 'SUCCESS', message: event.title });
     },
     joined: reloadNotifications,
   });
   return () => {
-    leaveSession();
-    leaveLive();
+    unsubscribeSession();
+    stopFollowing();
   };
 });
 
-/** Number of the latest request: the answers to earlier ones are ignored. */
-let latest = 0;
+/** Number of the latest request. Responses to earlier ones are ignored. */
+let latestRequest = 0;
 
 /** Shows a page of the list. */
 export async function openNotifications(page: number): Promise<void> {
-  latest += 1;
-  const number = latest;
+  latestRequest += 1;
+  const number = latestRequest;
   const { list } = $notifications.get();
   const last = list?.state === 'ready' ? list.value : list?.state === 'loading' ? list.last : null;
   change({ page, list: { state: 'loading', last } });
   try {
     const value = await api.listNotifications(page);
-    if (number === latest) change({ list: { state: 'ready', value }, unread: value.unread });
+    if (number === latestRequest) change({ list: { state: 'ready', value }, unread: value.unread });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { message: reason, code } = error;
-    if (number === latest) change({ list: { state: 'failed', reason, code } });
+    if (number === latestRequest) change({ list: { state: 'failed', reason, code } });
   }
 }
 
@@ -76,7 +76,7 @@ export function reloadNotifications(): void {
   if (list) void openNotifications(page);
 }
 
-/** Forgets the list of a page that was left. */
+/** Removes the list when its page is closed. */
 export const closeNotifications = (): void => change({ list: null });
 
 export const markNotification = (id: string, read: boolean) =>

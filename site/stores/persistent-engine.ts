@@ -1,7 +1,7 @@
 import { setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent';
 import { readStored, writeStored } from '../client/storage.ts';
 
-// Writing to localStorage throws if it is full or switched off; a choice then lasts as long as the page.
+// Writing to localStorage throws if it is full or switched off. A setting is then lost when the page is closed.
 setPersistentEngine(
   new Proxy<Record<string, string>>(
     {},

@@ -2,7 +2,7 @@ import { persistentAtom } from '@nanostores/persistent';
 import { isTimeZone } from '#contracts/zoned-time.ts';
 import './persistent-engine.ts';
 
-/** One of several values. The first one counts until another is chosen. */
+/** Creates a store for one of several values. The first one is the default. */
 const persistentChoice = <Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
@@ -14,22 +14,22 @@ const persistentChoice = <Value extends string>(
 
 export type EditorLayout = 'both' | 'write' | 'preview';
 
-/** What the owner sees of an article while writing. */
+/** Visible panes of the article editor. */
 export const $editorLayout = persistentChoice<EditorLayout>('editor-layout', [
   'both',
   'write',
   'preview',
 ]);
-/** Whether the details of an article are shown beside its text. */
+/** State of the panel with the details of an article. */
 export const $editorDetails = persistentChoice('editor-details', ['open', 'closed']);
-/** Whether single keys moderate comments. */
+/** State of the single-key shortcuts for moderation. */
 export const $moderationKeys = persistentChoice('moderation-keys', ['on', 'off']);
 
-const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** Time zone of planned times; the browser's own until another is chosen. */
-export const $timeZone = persistentAtom<string>('schedule-zone', ownZone, {
+const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Time zone of scheduled times. The zone of the browser is the default. */
+export const $timeZone = persistentAtom<string>('schedule-zone', browserZone, {
   encode: String,
-  decode: (stored: string) => (isTimeZone(stored) ? stored : ownZone),
+  decode: (stored: string) => (isTimeZone(stored) ? stored : browserZone),
 });
 
 export const setEditorLayout = (layout: EditorLayout) => $editorLayout.set(layout);

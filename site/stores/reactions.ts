@@ -11,56 +11,62 @@ import { showToast } from '../client/show-toast.ts';
 import { pluralize } from '../format/pluralize.ts';
 import { $sessionFlag, confirmSession } from './session.ts';
 
-/** What a reader can do with an article. */
+/** Reaction of a reader to an article. */
 export type Reaction = 'liked' | 'saved' | 'alerts';
 
 interface ReactionState {
-  /** Null until the API has answered. */
-  known: Reactions | null;
+  /** Null until they are loaded. */
+  reactions: Reactions | null;
   hasFailed: boolean;
-  /** What a guest has tried, for which one has to sign in. */
+  /** Reaction that a guest tried to use and that requires signing in. */
   refused: Reaction | null;
 }
 
-/** How the article of the page is liked, and what of it is the reader's own. */
-export const $reactions = map<ReactionState>({ known: null, hasFailed: false, refused: null });
+/** Number of likes of the article of the page, and the reactions of the reader. */
+export const $reactions = map<ReactionState>({
+  reactions: null,
+  hasFailed: false,
+  refused: null,
+});
 
 const pathOf = (slug: string) => `/api/articles/${encodeURIComponent(slug)}`;
 
-/** Reactions of the last session that were shown: those of the next request are newer. */
-let taken: Reactions | null = null;
+/** Reactions of the session that were shown already, so that a later load requests newer ones. */
+let usedReactions: Reactions | null = null;
 
-/** Loads the reactions of the article, also when somebody has signed in or out. */
+/** Loads the reactions of the article, at the start and after each sign-in or sign-out. */
 export async function loadReactions(slug: string): Promise<void> {
   try {
-    // The API answers guests as well, so a session that has expired is refreshed before.
+    // The API treats an expired session as a guest, so the session is refreshed first.
     const session = $sessionFlag.get() ? await confirmSession(slug) : null;
     const personal = session?.state === 'signed-in' ? session.personal : null;
-    const own =
-      personal?.article === slug && personal.reactions !== taken ? personal.reactions : null;
-    if (own) taken = own;
-    const known = own ?? (await callApi<Reactions>('GET', `${pathOf(slug)}/reactions`));
-    $reactions.set({ known, hasFailed: false, refused: null });
+    const ofSession =
+      personal?.article === slug && personal.reactions !== usedReactions
+        ? personal.reactions
+        : null;
+    if (ofSession) usedReactions = ofSession;
+    const reactions = ofSession ?? (await callApi<Reactions>('GET', `${pathOf(slug)}/reactions`));
+    $reactions.set({ reactions, hasFailed: false, refused: null });
   } catch {
     $reactions.setKey('hasFailed', true);
   }
 }
 
 const change = (changed: Partial<Reactions>) => {
-  const { known } = $reactions.get();
-  if (known) $reactions.setKey('known', { ...known, ...changed });
+  const { reactions } = $reactions.get();
+  if (reactions) $reactions.setKey('reactions', { ...reactions, ...changed });
 };
 
 /**
- * Likes, saves or follows the article, or takes that back. It is shown at once and taken back if the API refuses.
- * Returns what a screen reader says.
+ * Toggles a reaction to the article. The change is shown at once and reverted if the request fails.
+ * @returns a message for screen readers
  */
 export async function toggleReaction(slug: string, reaction: Reaction): Promise<string> {
   if (!$sessionFlag.get()) {
     $reactions.setKey('refused', reaction);
     return '';
   }
-  const before = $reactions.get().known;
+  const before = $reactions.get().reactions;
   if (!before) return '';
   const isOn = !before[reaction];
   const likes = reaction === 'liked' ? (isOn ? 1 : -1) : 0;
@@ -73,7 +79,7 @@ export async function toggleReaction(slug: string, reaction: Reaction): Promise<
       error instanceof ApiError ? error : { status: 0, message: 'Something went wrong here.' };
     if (status === 401) $reactions.setKey('refused', reaction);
     else showToast({ type: 'error', message });
-    // It may have been done in another tab.
+    // The reaction may have been changed in another tab.
     if (status === 409) await loadReactions(slug);
     return '';
   }

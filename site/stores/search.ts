@@ -3,18 +3,18 @@ import type { SearchResponse } from '#contracts/search.ts';
 import { SEARCH_MIN } from '#contracts/search-index.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 
-/** Milliseconds without a key before the words are searched for. */
-const TYPING_PAUSE_MS = 120;
-/** Milliseconds after which the published index answers in the place of a slow API. */
-const API_PATIENCE_MS = 4_000;
+/** Milliseconds without a keystroke before the search starts. */
+const DEBOUNCE_MS = 120;
+/** Milliseconds after which the published index replaces a slow API. */
+const API_TIMEOUT_MS = 4_000;
 
 export interface Found extends SearchResponse {
   query: string;
-  /** `index` knows titles, descriptions, tags and headings only. */
+  /** `index` contains only titles, descriptions, tags and headings. */
   source: 'api' | 'index';
 }
 
-/** The last search that was answered. The result stays until the next one is there. */
+/** Result of the last finished search. It stays until the next search has finished. */
 export type Search =
   | { state: 'idle' }
   | { state: 'ready'; found: Found }
@@ -22,46 +22,46 @@ export type Search =
 
 export const $search = atom<Search>({ state: 'idle' });
 
-/** The words in the field. */
+/** Text of the search field. */
 let words = '';
 let running = new AbortController();
 let timer: ReturnType<typeof setTimeout>;
 
 export const searchWords = () => words;
 
-/** Searches for the words of the field when the visitor stops typing; an older search is aborted. */
+/** Starts a search when the visitor pauses typing, and aborts the previous search. */
 export function typeSearch(typed: string): void {
   words = typed;
   const query = typed.trim();
   running.abort();
   clearTimeout(timer);
-  const search = $search.get();
-  if (search.state === 'ready' && search.found.query === query) return;
+  const current = $search.get();
+  if (current.state === 'ready' && current.found.query === query) return;
   if ([...query].length < SEARCH_MIN) $search.set({ state: 'idle' });
-  else timer = setTimeout(() => void searchNow(), TYPING_PAUSE_MS);
+  else timer = setTimeout(() => void searchNow(), DEBOUNCE_MS);
 }
 
-/** Searches for the words of the field. */
+/** Searches for the text of the field without waiting. */
 export async function searchNow(): Promise<void> {
   running = new AbortController();
   const { signal } = running;
   try {
-    const found = await find(words.trim(), signal);
+    const found = await search(words.trim(), signal);
     if (!signal.aborted) $search.set({ state: 'ready', found });
   } catch (error) {
     if (!signal.aborted) $search.set({ state: 'failed', reason: reasonOf(error) });
   }
 }
 
-/** Asks the API, and the published index if the API does not answer. */
-async function find(query: string, signal: AbortSignal): Promise<Found> {
+/** Searches with the API, or in the published index if the API is unavailable. */
+async function search(query: string, signal: AbortSignal): Promise<Found> {
   try {
-    const answer = await callApi<SearchResponse>(
+    const response = await callApi<SearchResponse>(
       'GET',
       `/api/search?q=${encodeURIComponent(query)}`,
-      { signal: AbortSignal.any([signal, AbortSignal.timeout(API_PATIENCE_MS)]), retry: false },
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(API_TIMEOUT_MS)]), retry: false },
     );
-    return { ...answer, query, source: 'api' };
+    return { ...response, query, source: 'api' };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ApiError) || error.status === 400) throw error;

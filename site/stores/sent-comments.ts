@@ -1,7 +1,7 @@
 import { COMMENT_FORM_MIN_MS } from '#contracts/comment-limits.ts';
 import { ApiError } from '../client/api-client.ts';
 import { postComment } from '../client/comment-api.ts';
-import { $commentDrafts, draftKey, returnDraft, sendDraft, settleSent } from './comment-drafts.ts';
+import { $commentDrafts, deleteSent, draftKey, returnDraft, sendDraft } from './comment-drafts.ts';
 import {
   $comments,
   addComment,
@@ -15,13 +15,13 @@ import {
 } from './comments.ts';
 import { confirmSessionAgain } from './session.ts';
 
-/** All requests on their way, so that comments that arrive live meanwhile are not shown twice. */
+/** Settles with all pending requests. Live events wait for it, so that a comment is not shown twice. */
 let requests: Promise<unknown> = Promise.resolve();
 
-/** Settles when no comment is on its way. */
+/** Resolves when no comment is being sent. */
 export const allSent = (): Promise<unknown> => requests;
 
-/** Shows a comment at once and sends it. A comment that could not be sent stays, with a retry button. */
+/** Shows a comment at once and sends it. After a failure it stays with a retry button. */
 export function sendComment(parent: string | null, text: string, website: string): void {
   const { stamp, writer, comments, sent } = $comments.get();
   const thread = parent === null ? null : (comments[parent]?.parent ?? parent);
@@ -41,14 +41,14 @@ export function sendComment(parent: string | null, text: string, website: string
   send(comment);
 }
 
-/** Sends a comment once more, under the same key. */
+/** Sends a comment again with the same idempotency key. */
 export function retryComment(comment: SentComment): void {
   setFailure(comment, null);
   send(comment);
 }
 
 /** Puts the text of a comment that could not be sent back into its field. */
-export const changeSent = (comment: SentComment): void => takeBack(comment, '');
+export const editFailedComment = (comment: SentComment): void => returnToField(comment, '');
 
 function send(comment: SentComment): void {
   requests = Promise.allSettled([requests, attempt(comment)]);
@@ -58,19 +58,19 @@ async function attempt(comment: SentComment): Promise<void> {
   const { article } = $comments.get();
   const { key, parent, text, website, stamp } = comment;
   try {
-    // The API rejects a form that comes back faster than a person types; pasting is faster.
+    // The API rejects forms that are sent faster than a person types, but pasting can be that fast.
     await new Promise((resolve) =>
       setTimeout(resolve, stamp.at + COMMENT_FORM_MIN_MS - Date.now()),
     );
     const body = { comment: text, parent, website, key, stamp: stamp.value };
-    const answer = await postComment(article, body);
-    settleSent(draftOfSent(comment), text);
+    const response = await postComment(article, body);
+    deleteSent(draftOfSent(comment), text);
     remove(comment);
-    addComment(answer.comment);
+    addComment(response.comment);
     changeComments({
-      count: answer.result,
-      status: answer.msg,
-      focus: { id: answer.comment._id, ifLost: true },
+      count: response.result,
+      status: response.msg,
+      focus: { id: response.comment._id, ifLost: true },
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -78,14 +78,17 @@ async function attempt(comment: SentComment): Promise<void> {
       const typed = $commentDrafts.get()[draftOfSent(comment)]?.text;
       await confirmSessionAgain();
       await reloadForSession();
-      takeBack(comment, error.message, typed);
-    } else if (error.fields.comment) takeBack(comment, error.fields.comment);
+      returnToField(comment, error.message, typed);
+    } else if (error.fields.comment) returnToField(comment, error.fields.comment);
     else setFailure(comment, error.message);
   }
 }
 
-/** @param typed what stands in the field, if it is not there any more */
-function takeBack(comment: SentComment, error: string, typed?: string): void {
+/**
+ * Puts the text of a comment back into its field, above the text that the visitor has typed since.
+ * @param typed text of the field, if the draft is closed
+ */
+function returnToField(comment: SentComment, error: string, typed?: string): void {
   const { parent, text } = comment;
   const { article, writing, writer, comments } = $comments.get();
   const hasField = writing === 'open' && (parent === null || comments[parent] !== undefined);
@@ -94,7 +97,7 @@ function takeBack(comment: SentComment, error: string, typed?: string): void {
     return;
   }
   remove(comment);
-  settleSent(draftOfSent(comment), text);
+  deleteSent(draftOfSent(comment), text);
   if (parent !== null) openForm(parent, 'reply');
   const key = draftKey(writer.id, placeOf(article, parent, 'reply'));
   const rest = (typed ?? $commentDrafts.get()[key]?.text ?? '').trim();

@@ -9,7 +9,7 @@ import {
   writeSessionFlag,
 } from '../client/session-flag.ts';
 
-/** Everything else that a page shows of a member, by the same request. Each store takes its own part. */
+/** Other personal data that pages show, loaded by the same request. Each store uses its part. */
 export interface Personal extends Omit<UserInfo, 'users'> {
   /** Slug of the article that `reactions` belongs to. */
   article: string | undefined;
@@ -17,15 +17,15 @@ export interface Personal extends Omit<UserInfo, 'users'> {
 
 export type Session =
   | { state: 'unknown' }
-  /** `ended`: the browser was signed in, but the API has answered 401. */
+  /** `ended`: the browser was signed in, but the API responded with 401. */
   | { state: 'guest'; ended?: true }
   | { state: 'signed-in'; user: OwnUser; personal: Personal }
   | { state: 'failed'; reason: string };
 
-/** Who is here, as the API says. */
+/** Session of the visitor, as the API has confirmed it. */
 export const $session = atom<Session>({ state: 'unknown' });
 
-/** Role that the browser remembers. It is known before the API has answered; null is a guest. */
+/** Stored role, available before the API responds; null for guests. */
 export const $sessionFlag = atom<SessionFlag | null>(
   import.meta.env.SSR ? null : readSessionFlag(),
 );
@@ -34,63 +34,63 @@ export function isAdmin(session: Session): boolean {
   return session.state === 'signed-in' && session.user.role === 1;
 }
 
-/** Returns what the address of the sign-in page ends with, so that the page says if a session has ended. */
+/** Returns the query parameter that makes the sign-in page report an ended session, or an empty string. */
 export const endedParameter = (session: Session): string =>
   session.state === 'guest' && session.ended ? '&ended=1' : '';
 
-let asking: Promise<Session> | null = null;
+let currentRequest: Promise<Session> | null = null;
 
-// Signing in or out in another tab: what was known of a person is not true any more.
+// A sign-in or sign-out in another tab makes the loaded session invalid.
 if (!import.meta.env.SSR) {
   followSessionFlag((flag) => {
-    asking = null;
+    currentRequest = null;
     $sessionFlag.set(flag);
   });
-  // A page that the browser has kept hears nothing while it is away.
+  // A page in the back/forward cache receives no storage events.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) $sessionFlag.set(readSessionFlag());
   });
 }
 
 /**
- * Asks the API once per page, and again after somebody signed in or out in another tab. Only a 401
- * forgets the local flag: offline is not signed out.
- * @param article slug of the page's article
+ * Loads the session from the API once per page, and again after a sign-in or sign-out in another tab or
+ * after a failure. The stored role is deleted only after a 401, not if the API is unavailable.
+ * @param article slug of the article whose reactions are loaded
  */
 export function confirmSession(article?: string): Promise<Session> {
-  if (asking) return asking;
-  const asked: Promise<Session> = ask(article).then((session) => {
-    // Of who was here when it was asked, and not of who is here now.
-    if (asking !== asked) return confirmSession(article);
-    // Who could not be asked is asked again.
-    if (session.state === 'failed') asking = null;
-    if (session.state === 'guest') rememberFlag(null);
-    if (session.state === 'signed-in') rememberFlag(isAdmin(session) ? 'admin' : 'member');
+  if (currentRequest) return currentRequest;
+  const request: Promise<Session> = fetchSession(article).then((session) => {
+    // Another tab has signed in or out since the request started, so its result is outdated.
+    if (currentRequest !== request) return confirmSession(article);
+    // The next call retries.
+    if (session.state === 'failed') currentRequest = null;
+    if (session.state === 'guest') storeFlag(null);
+    if (session.state === 'signed-in') storeFlag(isAdmin(session) ? 'admin' : 'member');
     $session.set(session);
     return session;
   });
-  asking = asked;
-  return asked;
+  currentRequest = request;
+  return request;
 }
 
-/** Asks once more, where a call was answered as if nobody were signed in. */
+/** Reloads the session after the API has treated a member as a guest. */
 export function confirmSessionAgain(): Promise<Session> {
-  asking = null;
+  currentRequest = null;
   return confirmSession();
 }
 
-/** Shows the page as for a guest. `forget` also forgets the flag, in all tabs. */
-export function endSession(forget = false): void {
+/** Shows the page as for a guest. `deleteFlag` also deletes the stored role, in all tabs. */
+export function endSession(deleteFlag = false): void {
   $session.set({ state: 'guest' });
-  if (forget) rememberFlag(null);
+  if (deleteFlag) storeFlag(null);
 }
 
-function rememberFlag(flag: SessionFlag | null): void {
+function storeFlag(flag: SessionFlag | null): void {
   writeSessionFlag(flag);
   $sessionFlag.set(flag);
 }
 
-async function ask(article: string | undefined): Promise<Session> {
+async function fetchSession(article: string | undefined): Promise<Session> {
   if (!readSessionFlag()) return { state: 'guest' };
   try {
     const query = article === undefined ? '' : `?article=${encodeURIComponent(article)}`;

@@ -4,26 +4,26 @@ import { ApiError, callApi } from '../client/api-client.ts';
 import { followLive } from './live.ts';
 import { $session } from './session.ts';
 
-/** How many things wait for the admin, by kind; null until the API has said so. */
+/** Pending counts of the admin by kind; null until they are loaded. */
 export const $waiting = atom<Waiting | null>(null);
 
-async function loadWaiting(): Promise<void> {
+async function loadPendingCounts(): Promise<void> {
   try {
     $waiting.set(await callApi<Waiting>('GET', '/api/admin/waiting'));
   } catch (error) {
-    // The pages themselves say what is wrong; their links work without a number.
+    // The pages report the error. Their links also work without counts.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
 onMount($waiting, () => {
-  const leaveSession = $session.subscribe((session) => {
+  const unsubscribeSession = $session.subscribe((session) => {
     if (session.state === 'signed-in') $waiting.set(session.personal.waiting);
   });
-  // New and moderated comments are announced while the page is open.
-  const leaveLive = followLive('moderation', { event: () => void loadWaiting() });
+  // An event arrives for each new or moderated comment.
+  const stopFollowing = followLive('moderation', { event: () => void loadPendingCounts() });
   return () => {
-    leaveSession();
-    leaveLive();
+    unsubscribeSession();
+    stopFollowing();
   };
 });

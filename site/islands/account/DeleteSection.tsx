@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { deleteAccount } from '../../client/account-calls.ts';
-import { forgetRefreshed } from '../../client/api-client.ts';
-import { forgetTyped } from '../../client/clear-drafts.ts';
-import { forgetFirstLogin } from '../../client/first-login.ts';
+import { clearRefreshTime } from '../../client/api-client.ts';
+import { clearDrafts } from '../../client/clear-drafts.ts';
+import { clearFirstLogin } from '../../client/first-login.ts';
 import { writeSessionFlag } from '../../client/session-flag.ts';
 import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';
@@ -28,9 +28,9 @@ export function DeleteSection({ act, onGone }: Props) {
     setAsking(false);
     await act(async () => {
       await deleteAccount(comments);
-      forgetFirstLogin();
-      forgetRefreshed();
-      forgetTyped();
+      clearFirstLogin();
+      clearRefreshTime();
+      clearDrafts();
       writeSessionFlag(null);
       onGone();
       // The page says it itself, and there is no account left to be read again.

@@ -1,4 +1,4 @@
-import { askForPassword } from '../../client/account-calls.ts';
+import { requestPasswordReset } from '../../client/account-calls.ts';
 import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';
 
@@ -13,7 +13,7 @@ export function FirstPasswordSection({ email, act }: { email: string; act: Act }
         <button
           type="button"
           className="button"
-          onClick={() => void act(() => askForPassword(email))}
+          onClick={() => void act(() => requestPasswordReset(email))}
         >
           Email me a link to set one
         </button>

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import {
   type Account,
   addPasskey,
-  offerPasskey,
   type Passkey,
   removePasskey,
   renamePasskey,
+  requestPasskeyRegistration,
 } from '../../client/account-calls.ts';
-import { makePasskey, passkeysWork } from '../../client/passkey.ts';
+import { createPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { longDate } from '../../format/dates.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -41,8 +41,10 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
         </ul>
       )}
       {!account.emailConfirmed && <p>Please confirm your email first.</p>}
-      {account.emailConfirmed && !passkeysWork() && <p>This browser does not support passkeys.</p>}
-      {account.emailConfirmed && passkeysWork() && <NewPasskey act={act} onCodes={onCodes} />}
+      {account.emailConfirmed && !supportsPasskeys() && (
+        <p>This browser does not support passkeys.</p>
+      )}
+      {account.emailConfirmed && supportsPasskeys() && <NewPasskey act={act} onCodes={onCodes} />}
       {asked && (
         <AskDialog
           confirm="Remove"
@@ -123,8 +125,8 @@ function NewPasskey({ act, onCodes }: Pick<Props, 'act' | 'onCodes'>) {
     act,
     messages: { name: NAME_MISSING },
     send: async (data) => {
-      const question = await offerPasskey();
-      const response = await makePasskey(question);
+      const question = await requestPasskeyRegistration();
+      const response = await createPasskey(question);
       return addPasskey({ ticket: question.ticket, response }, String(data.get('name')));
     },
     onDone: ({ recoveryCodes }, element) => {

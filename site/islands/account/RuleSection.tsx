@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ruleSecondFactor } from '../../client/account-calls.ts';
+import { setSecondFactorPolicy } from '../../client/account-calls.ts';
 import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';
 
@@ -10,7 +10,7 @@ export function RuleSection({ required, act }: { required: boolean; act: Act }) 
 
   async function rule(checked: boolean) {
     setChosen(checked);
-    const { done } = await act(() => ruleSecondFactor(checked));
+    const { done } = await act(() => setSecondFactorPolicy(checked));
     if (!done) setChosen(!checked);
   }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TotpOffer } from '#contracts/second-factor.ts';
-import { type Account, acceptTotp, offerTotp, removeTotp } from '../../client/account-calls.ts';
+import { type Account, confirmTotp, enrolTotp, removeTotp } from '../../client/account-calls.ts';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';
@@ -32,7 +32,7 @@ export function TotpSection({ account, act, onCodes }: Props) {
             className="button"
             onClick={() =>
               void act(async () => {
-                setOffer(await offerTotp());
+                setOffer(await enrolTotp());
                 return undefined;
               })
             }
@@ -73,7 +73,7 @@ function Offer({ offer, act, onCodes, onClose }: OfferProps) {
   const { errors, form, button } = useForm({
     act,
     messages: { code: 'The code is required' },
-    send: (data) => acceptTotp(String(data.get('code'))),
+    send: (data) => confirmTotp(String(data.get('code'))),
     onDone: ({ recoveryCodes }) => {
       onClose();
       onCodes(recoveryCodes);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import type { AdminIsland } from '#contracts/admin-pages.ts';
 import { loadStyles } from '../../client/load-styles.ts';
-import { restoreWantedPath } from '../../client/wanted-path.ts';
+import { restoreRequestedPath } from '../../client/wanted-path.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
 import auditStyles from '../audit/audit.css?url';
 import calendarStyles from '../calendar/calendar.css?url';
@@ -29,7 +29,7 @@ import usersStyles from '../users/users.css?url';
 import viewsStyles from '../views/views.css?url';
 import { AdminWarnings } from './AdminWarnings.tsx';
 
-restoreWantedPath();
+restoreRequestedPath();
 
 /** Makes a page whose code and styles are loaded when it is drawn for the first time. */
 function page<Name extends string>(

@@ -26,7 +26,7 @@ const reasons = {
 
 /** Likes an article, saves it, and asks to be told of new ones. */
 export function ReactionToggles({ slug, children }: Props) {
-  const { known, hasFailed, refused } = useStore($reactions, { ssr: 'initial' });
+  const { reactions, hasFailed, refused } = useStore($reactions, { ssr: 'initial' });
   const [status, setStatus] = useState('');
   if (hasFailed) return <ReactionsOff slug={slug} />;
 
@@ -34,13 +34,13 @@ export function ReactionToggles({ slug, children }: Props) {
   return (
     <>
       <span className="article-bar__reactions">
-        <Toggle {...shared} reaction="liked" isOn={known?.liked} icon="like" title="Like">
-          {known ? <Likes total={known.totalLikes} /> : children}
+        <Toggle {...shared} reaction="liked" isOn={reactions?.liked} icon="like" title="Like">
+          {reactions ? <Likes total={reactions.totalLikes} /> : children}
         </Toggle>
-        <Toggle {...shared} reaction="saved" isOn={known?.saved} icon="save" title="Save">
+        <Toggle {...shared} reaction="saved" isOn={reactions?.saved} icon="save" title="Save">
           <span className="quiet">Save to your reading list</span>
         </Toggle>
-        <Toggle {...shared} reaction="alerts" isOn={known?.alerts} icon="bell" title="Alerts">
+        <Toggle {...shared} reaction="alerts" isOn={reactions?.alerts} icon="bell" title="Alerts">
           <span className="quiet">Get notified about new articles</span>
         </Toggle>
         <span className="quiet" role="status">

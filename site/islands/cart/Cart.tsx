@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
-import { keepPendingPurchase, takePendingPurchase } from '../../client/pending-purchase.ts';
+import { storePendingPurchase, takePendingPurchase } from '../../client/pending-purchase.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $cart, addToCart, loadCart, onCartOutdated, removeFromCart } from '../../stores/cart.ts';
@@ -17,7 +17,7 @@ import { CartSummary } from './CartSummary.tsx';
 
 /** The cart. A product that a guest wants to buy waits until they have signed in. */
 export function Cart() {
-  useEffect(keepPendingPurchase, []);
+  useEffect(storePendingPurchase, []);
   return (
     <MembersOnly loading="Loading your cart">
       {({ _id }) => <MemberCart userId={_id} />}
@@ -57,7 +57,7 @@ function MemberCart({ userId }: { userId: string }) {
 
   useEffect(() => {
     // Effects of children run first, so that the address may not have been read yet.
-    keepPendingPurchase();
+    storePendingPurchase();
     const product = takePendingPurchase();
     void (product ? act(() => addToCart(product)) : load());
     return onCartOutdated(() => void load());

@@ -1,9 +1,14 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Cart } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-words.ts';
-import { keepReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
+import { readReceiptAddress, storeReceiptAddress } from '../../client/receipt-address.ts';
 import { priceText } from '../../format/price.ts';
-import { enterCode, loadCart, removeCode, startCheckout } from '../../stores/cart.ts';
+import {
+  applyDiscountCode,
+  loadCart,
+  removeDiscountCode,
+  startCheckout,
+} from '../../stores/cart.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { ActOnCart } from './CartLine.tsx';
 
@@ -61,7 +66,7 @@ function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
   return (
     <div className="cart__code" ref={place}>
       {code === null ? (
-        <CodeForm onEnter={(typed) => change(() => enterCode(typed))} />
+        <CodeForm onEnter={(typed) => change(() => applyDiscountCode(typed))} />
       ) : (
         <div className="cart__code-used">
           <p role="status">
@@ -70,7 +75,7 @@ function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
           <button
             type="button"
             className="button button--small"
-            onClick={() => void act(() => change(removeCode))}
+            onClick={() => void act(() => change(removeDiscountCode))}
           >
             Remove<span className="quiet"> the code {code.code}</span>
           </button>
@@ -252,7 +257,7 @@ function ReceiptAddress({ userId }: { userId: string }) {
   const keep = (box: HTMLElement) => {
     const inputs = [...box.querySelectorAll('input')];
     const values = inputs.map(({ name, value, validity }) => [name, validity.valid ? value : '']);
-    keepReceiptAddress(userId, Object.fromEntries(values));
+    storeReceiptAddress(userId, Object.fromEntries(values));
   };
   return (
     <details

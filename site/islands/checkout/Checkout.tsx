@@ -9,7 +9,7 @@ import {
   orderPath,
 } from '#contracts/shop-words.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { forgetReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
+import { clearReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
 import { loadCart } from '../../stores/cart.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -55,7 +55,7 @@ async function finishPayment(userId: string, paymentID: string): Promise<Result>
     const address = readReceiptAddress(userId);
     const body = { paymentID, ...(Object.keys(address).length > 0 && { address }) };
     const answer = await callApi<Answer>('POST', '/api/payment', { body });
-    forgetReceiptAddress();
+    clearReceiptAddress();
     // The cart is empty now. If it cannot be loaded, only the badge in the header is late.
     void loadCart().catch(() => undefined);
     if (answer.order) return { state: 'paid', heading: answer.msg, order: answer.order };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { SentComment as Sent } from '../../stores/comments.ts';
-import { changeSent, retryComment } from '../../stores/sent-comments.ts';
+import { editFailedComment, retryComment } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 
 /** A comment on its way. One that could not be sent keeps its text and offers another try. */
@@ -41,7 +41,7 @@ export function SentComment({ comment }: { comment: Sent }) {
             <button
               className="button button--small"
               type="button"
-              onClick={() => changeSent(comment)}
+              onClick={() => editFailedComment(comment)}
             >
               Edit
             </button>

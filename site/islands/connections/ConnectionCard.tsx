@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import {
-  askLinkedin,
   type Connection,
   disconnect,
   names,
+  requestLinkedinUrl,
   testConnection,
 } from '../../client/connection-calls.ts';
 import { longDate } from '../../format/dates.ts';
@@ -127,7 +127,7 @@ function LinkedinButton({ connection: { state, available }, act }: Props) {
   }
   const connect = () =>
     act(async () => {
-      const { url } = await askLinkedin();
+      const { url } = await requestLinkedinUrl();
       location.assign(url);
       return undefined;
     });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CrossPost, callOff, names, sendAgain } from '../../client/connection-calls.ts';
+import { type CrossPost, cancelPost, names, retryPost } from '../../client/connection-calls.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
 import { postStates } from '../ui/post-states.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
@@ -19,7 +19,7 @@ export function CrossPostRow({ post, act }: Props) {
   const [asked, setAsked] = useState(false);
   const [name, look] = postStates[state];
   const of = <span className="quiet">: {`${article.title} at ${names[target]}`}</span>;
-  const again = () => void act(() => sendAgain(_id));
+  const again = () => void act(() => retryPost(_id));
   return (
     <article className="post" aria-labelledby={`post-${_id}`}>
       <p className="meta">
@@ -47,7 +47,7 @@ export function CrossPostRow({ post, act }: Props) {
         )}
         {state === 'planned' && attempts > 0 && <Button onClick={again}>Try now{of}</Button>}
         {state === 'planned' && (
-          <Button onClick={() => void act(() => callOff(_id))}>Cancel{of}</Button>
+          <Button onClick={() => void act(() => cancelPost(_id))}>Cancel{of}</Button>
         )}
         {state === 'cancelled' && <Button onClick={again}>Post anyway{of}</Button>}
       </p>

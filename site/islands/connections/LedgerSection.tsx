@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import {
   type CrossPostFilter,
+  type CrossPostLog,
   type CrossPostQuery,
-  type Ledger,
   listPosts,
 } from '../../client/connection-calls.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -65,7 +65,7 @@ export function LedgerSection({ round, act }: Props) {
   );
 }
 
-function summaryOf({ result, waiting, trouble }: Ledger): string {
+function summaryOf({ result, waiting, trouble }: CrossPostLog): string {
   return `${pluralize(result, 'cross-post')}, ${waiting} waiting, ${trouble} failed in total`;
 }
 

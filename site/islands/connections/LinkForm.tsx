@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type CrossPost, giveLink, names } from '../../client/connection-calls.ts';
+import { type CrossPost, names, setPostLink } from '../../client/connection-calls.ts';
 import { Field } from '../ui/Field.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { useForm } from '../ui/use-form.ts';
@@ -17,7 +17,7 @@ export function LinkForm({ post, act, onClose }: Props) {
   const { errors, form, button } = useForm({
     act,
     messages: { url: 'Paste the full URL, including https://.' },
-    send: (data) => giveLink(post._id, String(data.get('url'))),
+    send: (data) => setPostLink(post._id, String(data.get('url'))),
   });
   const asked = onClose !== undefined;
   useEffect(() => {

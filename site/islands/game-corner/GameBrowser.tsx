@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GameReviewList } from '#contracts/game-review.ts';
 import {
   type Choice,
-  type Choosable,
   chooseGames,
   type Filter,
+  type FilterableGame,
   genreFilters,
   labelOf,
   NO_CHOICE,
@@ -26,7 +26,7 @@ const icons = {
 };
 
 interface Props {
-  games: readonly Choosable[];
+  games: readonly FilterableGame[];
   /** The picture and the words of each game, which the page has rendered. */
   [card: `game${number}`]: ReactNode;
   children?: ReactNode;
@@ -222,7 +222,7 @@ function Search({ search, filter }: Choice) {
 }
 
 /** Reviews of all games, newest first. */
-function AllReviews({ games }: { games: readonly Choosable[] }) {
+function AllReviews({ games }: { games: readonly FilterableGame[] }) {
   const reviews = useReviews<GameReviewList>('/api/games/reviews');
   const nameOf = (id: number) => games.find((game) => game.id === id)?.name ?? `Game ${id}`;
   return (

@@ -87,7 +87,7 @@ function rankedOptions({ id, modes }: GameMeta, challenge: Challenge | null): Se
       const body = { mode, challenge: isChallenge(mode) };
       begun = await callApi<GameSeed>('POST', `/api/games/${id}/seeds`, {
         body,
-        patience: SEED_PATIENCE_MS,
+        timeout: SEED_PATIENCE_MS,
       });
       return begun.seed;
     } catch (error) {

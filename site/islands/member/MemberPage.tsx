@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { MemberUser } from '#contracts/user.ts';
 import { callApi } from '../../client/api-client.ts';
-import { restoreWantedPath } from '../../client/wanted-path.ts';
+import { restoreRequestedPath } from '../../client/wanted-path.ts';
 import { signInPath } from '../../format/links.ts';
 import { confirmSession } from '../../stores/session.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
@@ -19,7 +19,7 @@ interface Seen {
 
 /** Loads the member whom the address names, as far as the visitor may see them. */
 async function load(signal: AbortSignal): Promise<Seen | null> {
-  restoreWantedPath();
+  restoreRequestedPath();
   const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');
   // Members see more, so an access token that has expired is renewed first.
   const session = await confirmSession();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { OwnUser } from '#contracts/user.ts';
-import { saidBefore } from '../../client/flash-message.ts';
+import { takeFlashMessage } from '../../client/flash-message.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { MemberView } from './MemberView.tsx';
@@ -14,7 +14,7 @@ export function OwnProfile() {
 
 function Profile({ user }: { user: OwnUser }) {
   useEffect(() => {
-    const message = saidBefore();
+    const message = takeFlashMessage();
     if (message) showToast({ type: 'SUCCESS', message });
   }, []);
   return (

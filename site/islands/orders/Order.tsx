@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OrderResponse } from '#contracts/order.ts';
 import { HISTORY_PATH, LIBRARY_PATH } from '#contracts/shop-words.ts';
 import { callApi } from '../../client/api-client.ts';
-import { restoreWantedPath } from '../../client/wanted-path.ts';
+import { restoreRequestedPath } from '../../client/wanted-path.ts';
 import { priceText } from '../../format/price.ts';
 import { longTime } from '../../format/times.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
@@ -11,7 +11,7 @@ import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
-restoreWantedPath();
+restoreRequestedPath();
 
 const LOADING = 'Loading your order';
 /** Side of a product's picture, CSS pixels. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contracts/user.ts';
 import { changeEmail } from '../../client/account-calls.ts';
 import { ApiError } from '../../client/api-client.ts';
-import { sayOnNextPage } from '../../client/flash-message.ts';
+import { setFlashMessage } from '../../client/flash-message.ts';
 import { useConfirmation } from '../ui/use-act.tsx';
 import { forgetDraft, formOf, keepDraft, keptDraft, type ProfileForm } from './form.ts';
 import { saveProfile } from './profile-calls.ts';
@@ -68,7 +68,7 @@ export function useProfile(user: OwnUser) {
   function leave(message: string): void {
     isLeaving.current = true;
     forgetDraft();
-    sayOnNextPage(message);
+    setFlashMessage(message);
     location.assign('/profile');
   }
 

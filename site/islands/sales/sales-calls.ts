@@ -43,7 +43,7 @@ export function listOrders(query: OrderQuery, signal: AbortSignal): Promise<Orde
 /** Saves the matching orders of all pages as a file. */
 export async function saveOrders({ search, state }: OrderQuery): Promise<void> {
   const path = `/api/payment/export?${filled({ search, state })}`;
-  const answer = await openApi('GET', path, { patience: FILE_PATIENCE_MS });
+  const answer = await openApi('GET', path, { timeout: FILE_PATIENCE_MS });
   const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
   saveFile(name ?? 'orders.csv', await answer.blob());
 }

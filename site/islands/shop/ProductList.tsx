@@ -5,7 +5,7 @@ import { followUrl } from '../../client/follow-url.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { pictureSizes } from '../../format/picture-sizes.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { PRODUCTS_PATH, shapeOf, sortChoices } from '../../format/product-list.ts';
+import { coverClass, PRODUCTS_PATH, sortChoices } from '../../format/product-list.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -184,7 +184,7 @@ export function ProductList({ products, total, categories, older }: Props) {
       {shown.total === 0 && <NoProducts search={view.search} isFirst={asked === null} />}
       <ul className="masonry" aria-busy={isLoading || undefined} ref={list}>
         {shown.products.map((product, index) => (
-          <li key={product.id} className={shapeOf(product.cover)}>
+          <li key={product.id} className={coverClass(product.cover)}>
             <ProductCard product={product} sizes={pictureSizes.product} first={index === 0}>
               {admin && (
                 <label className="product__choice">

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { pathAsked } from '../../client/return-path.ts';
+import { requestedReturnPath } from '../../client/return-path.ts';
 import { $session, $sessionFlag, confirmSession } from '../../stores/session.ts';
 
 /** Takes the place of the forms of /login and /register for members who are signed in. */
@@ -8,7 +8,7 @@ export function Greeting() {
   const session = useStore($session, { ssr: 'initial' });
   const [next, setNext] = useState('/');
   useEffect(() => {
-    setNext(pathAsked());
+    setNext(requestedReturnPath());
     if ($sessionFlag.get()) void confirmSession();
   }, []);
   return (

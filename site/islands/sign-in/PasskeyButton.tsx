@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PasskeyQuestion } from '#contracts/second-factor.ts';
 import { callApi } from '../../client/api-client.ts';
-import { passkeysWork, showPasskey } from '../../client/passkey.ts';
+import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { sentence } from '../ui/use-loaded.ts';
 import type { SessionAnswer } from './enter.ts';
 
@@ -19,7 +19,7 @@ interface Props {
 export function PasskeyButton({ label, ticket, isRemembered, onDone, onError }: Props) {
   const [isOffered, setIsOffered] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => setIsOffered(passkeysWork()), []);
+  useEffect(() => setIsOffered(supportsPasskeys()), []);
 
   async function signIn() {
     if (isBusy) return;
@@ -31,7 +31,7 @@ export function PasskeyButton({ label, ticket, isRemembered, onDone, onError }: 
         body: ticket ? { ticket } : {},
         retry: false,
       });
-      const response = await showPasskey(question);
+      const response = await authenticateWithPasskey(question);
       const body = { ticket: question.ticket, response, rememberMe: isRemembered() };
       await onDone(await callApi<SessionAnswer>('POST', path, { body, retry: false }));
     } catch (error) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { callApi } from '../../client/api-client.ts';
-import { rememberFirstLogin } from '../../client/first-login.ts';
-import { pathAsked, pathBefore } from '../../client/return-path.ts';
+import { storeFirstLogin } from '../../client/first-login.ts';
+import { requestedReturnPath, returnPath } from '../../client/return-path.ts';
 import { takeFromHash } from '../../client/take-from-hash.ts';
 import { SecretField } from '../ui/SecretField.tsx';
 import { TextField } from '../ui/TextField.tsx';
@@ -17,7 +17,7 @@ export function Register() {
   const [secret, setSecret] = useState('');
   const [codeHostError, setCodeHostError] = useState('');
   useEffect(() => {
-    setNext(pathBefore());
+    setNext(returnPath());
     setSecret(takeFromHash('setup'));
   }, []);
   const { form, button, errors } = useForm({
@@ -29,8 +29,8 @@ export function Register() {
       return callApi<SessionAnswer>('POST', '/api/user/register', { body, retry: false });
     },
     onDone(answer) {
-      rememberFirstLogin();
-      return enter(answer, pathAsked());
+      storeFirstLogin();
+      return enter(answer, requestedReturnPath());
     },
   });
   return (

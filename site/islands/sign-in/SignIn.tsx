@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { hasPendingPurchase } from '../../client/pending-purchase.ts';
-import { pathBefore } from '../../client/return-path.ts';
+import { returnPath } from '../../client/return-path.ts';
 import { hasSessionEnded, SESSION_ENDED } from '../../client/session-ended.ts';
 import { $sessionFlag, confirmSession } from '../../stores/session.ts';
 import { SecretField } from '../ui/SecretField.tsx';
@@ -56,7 +56,7 @@ export function SignIn() {
     form.ref.current !== null && new FormData(form.ref.current).has('rememberMe');
 
   useEffect(() => {
-    setNext(pathBefore());
+    setNext(returnPath());
     setNotices([
       ...(hasSessionEnded() ? [SESSION_ENDED] : []),
       // The product that a guest wanted to buy is kept until they are signed in.

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { SecondFactorMethod } from '#contracts/second-factor.ts';
 import type { sessionResponse } from '#contracts/session.ts';
-import { ApiError, callApi, noteRefreshed } from '../../client/api-client.ts';
+import { ApiError, callApi, recordRefresh } from '../../client/api-client.ts';
 import { writeSessionFlag } from '../../client/session-flag.ts';
 import { $session } from '../../stores/session.ts';
 
@@ -35,7 +35,7 @@ export function enter({ user }: Pick<SessionAnswer, 'user'>, path: string): Prom
   const before = $session.get();
   // The other tabs hear of a flag that changes: another person was signed in.
   if (before.state === 'signed-in' && before.user._id !== user._id) writeSessionFlag(null);
-  noteRefreshed();
+  recordRefresh();
   writeSessionFlag(user.role === 1 ? 'admin' : 'member');
   location.assign(path);
   return new Promise((resolve) => {

@@ -1,7 +1,11 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 import type { ConfirmRequest } from '#contracts/account.ts';
-import { type Account, askForPasskey, confirmWhoIsThere } from '../../client/account-calls.ts';
-import { passkeysWork, showPasskey } from '../../client/passkey.ts';
+import {
+  type Account,
+  reauthenticate,
+  requestPasskeyChallenge,
+} from '../../client/account-calls.ts';
+import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { OtherProof } from './OtherProof.tsx';
 import { SecretField } from './SecretField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
@@ -36,7 +40,7 @@ export function ConfirmDialog({ account, onAnswer }: Props) {
   const [busy, setBusy] = useState(false);
   const withPassword = account.password;
   const withCode = account.secondFactors.includes('totp');
-  const withPasskey = account.secondFactors.includes('passkey') && passkeysWork();
+  const withPasskey = account.secondFactors.includes('passkey') && supportsPasskeys();
   const withSecret = withPassword || withCode;
   useEffect(() => {
     dialog.current?.querySelector('input')?.focus();
@@ -46,7 +50,7 @@ export function ConfirmDialog({ account, onAnswer }: Props) {
     if (busy) return;
     setBusy(true);
     try {
-      await confirmWhoIsThere(await prove());
+      await reauthenticate(await prove());
       onAnswer(true);
     } catch (caught) {
       setError(sentence(caught));
@@ -56,8 +60,10 @@ export function ConfirmDialog({ account, onAnswer }: Props) {
   }
 
   async function provePasskey(): Promise<ConfirmRequest> {
-    const question = await askForPasskey();
-    return { passkey: { ticket: question.ticket, response: await showPasskey(question) } };
+    const question = await requestPasskeyChallenge();
+    return {
+      passkey: { ticket: question.ticket, response: await authenticateWithPasskey(question) },
+    };
   }
 
   function onSubmit(event: SubmitEvent) {

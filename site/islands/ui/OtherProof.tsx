@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Account, askForPassword } from '../../client/account-calls.ts';
+import { type Account, requestPasswordReset } from '../../client/account-calls.ts';
 import { sentence } from './use-loaded.ts';
 
 /** For an account without a password: signing in anew, or getting one by mail. */
@@ -12,7 +12,7 @@ export function OtherProof({ account: { email, codeHost } }: { account: Account 
     if (busy) return;
     setBusy(true);
     try {
-      setSaid((await askForPassword(email)).msg);
+      setSaid((await requestPasswordReset(email)).msg);
     } catch (error) {
       setSaid(sentence(error));
     }

@@ -17,7 +17,7 @@ export async function* askHelper(
   body: HelperQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<HelperEvent> {
-  const options = { body, signal, patience: PATIENCE_MS, headers: { accept: 'text/event-stream' } };
+  const options = { body, signal, timeout: PATIENCE_MS, headers: { accept: 'text/event-stream' } };
   const response = await openApi('POST', '/api/admin/helper', options);
   let rest = '';
   let ended = false;

@@ -33,7 +33,7 @@ export const listCopies = async (id: string): Promise<CopyResponse[]> =>
   (await callApi<{ copies: CopyResponse[] }>('GET', `${address(id)}/copies`)).copies;
 
 export const discardCopy = (id: string, sitting: string): Promise<unknown> =>
-  callApi('DELETE', `${address(id)}/copies/${encodeURIComponent(sitting)}`, { patience: 5000 });
+  callApi('DELETE', `${address(id)}/copies/${encodeURIComponent(sitting)}`, { timeout: 5000 });
 
 export const listRevisions = (
   id: string,
