@@ -70,7 +70,7 @@ const typeHeader = (
 		}
 `;
 
-/** Moves the ID as it was sent, because a decoded one could end the header. */
+/** Copies the encoded id of the request, because a decoded id could end the header. */
 function aliasRoute(alias: (typeof aliases)[number], index: number): string {
   const folder = folderOfIds(alias);
   const [matcher, ...steps] =

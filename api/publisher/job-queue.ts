@@ -94,7 +94,7 @@ export function purgeJobs(database: Connection, before: number): void {
   purge(database, publisherQueue, before);
 }
 
-/** True for errors of the disk, which may pass without a change of the job. */
+/** True for disk errors, after which a job may succeed unchanged. */
 export function isDiskError(error: unknown): boolean {
   return hasCode(
     error,

@@ -12,7 +12,7 @@ import { insertTestImage, insertTestUser } from '../testing/factories.ts';
 import { listedSlugs, listSiteFiles, pagerLinks, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
-import { followingPaths, loadPage, releasePaths } from './page-table.ts';
+import { loadPage, releasePaths, remainingPaths } from './page-table.ts';
 
 interface Site extends TestApp {
   release: TestRelease;
@@ -111,7 +111,7 @@ function checkList(site: Site, base: string, tag?: string, category?: string): v
 async function checkFolder(site: Site): Promise<void> {
   const { target, siteFolder } = site.release;
   const made = new Set<string>();
-  for (const path of [...releasePaths(target.context), ...followingPaths(target.context)]) {
+  for (const path of [...releasePaths(target.context), ...remainingPaths(target.context)]) {
     const source = loadPage(target.context, path);
     if (!source) continue;
     const body = await target.renderer.render(source, path);

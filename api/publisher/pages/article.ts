@@ -16,15 +16,15 @@ import { readPageComments } from './comments.ts';
 import { addImageVariants, coverReads } from './picture.ts';
 import { readSharePicture } from './share-picture.ts';
 
-/** /blog/{slug}; redirects from earlier slugs and ids. */
+/** Loads /blog/{slug}, and redirects from former slugs and ids. */
 export const articlePage: PageLoader = (context, path, slug) => {
   const article = findReadableArticle(context.database, slug);
   if (!article) return redirectPage(context, path, slug);
   const body = addImageVariants(context.database, article.html);
   const parts = article.seriesSlug === null ? [] : readSeries(context.database, article.seriesSlug);
   const { id, publishedAt } = article;
-  // Who stands beside an article is not recorded: a change knows the places whose neighbours it
-  // touches (changeOf), and a row for each of ten thousand pages would cost every fresh release.
+  // Neighbours are not dependencies: getArticleChange returns the positions whose neighbours change, and
+  // a row for each of ten thousand pages would slow down every new release.
   const { older, newer } =
     article.state === 'live' && publishedAt !== null
       ? readNeighbours(context.database, { time: publishedAt, id })
@@ -35,7 +35,7 @@ export const articlePage: PageLoader = (context, path, slug) => {
     reads: [
       tag.article(article.id),
       ...(article.seriesSlug === null ? [] : [tag.series(article.seriesSlug)]),
-      // With the number of free stories: one row for each page, since there are many.
+      // Also covers the number of free stories, which saves one row per page.
       tag.setting('meter'),
       ...coverReads(article),
       ...body.reads,
@@ -78,7 +78,7 @@ const redirectPage: PageLoader = (context, path, key) => {
   };
 };
 
-/** /blog/{slug}.md: the article's Markdown, for programs. */
+/** Loads /blog/{slug}.md, the Markdown copy of an article for programs. */
 export const markdownCopyPage: PageLoader = (context, path, slug) => {
   const article = findReadableText(context.database, slug);
   if (!article) return null;

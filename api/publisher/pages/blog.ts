@@ -4,15 +4,17 @@ import { readListedSummaries, readTrending } from '../../db/hot/published-articl
 import { LATEST, tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { toCard } from './card.ts';
-import { emptySlice, readHead, readNumbered } from './list-slices.ts';
+import { emptySlice, readHeadPage, readNumberedPage } from './list-slices.ts';
 
-/** /blog exists even without articles. */
+/** Loads /blog, which exists even without articles. */
 export const blogPage: PageLoader = ({ database, ...context }, path) => {
-  const head = readHead({ database, ...context }, LATEST);
+  const head = readHeadPage({ database, ...context }, LATEST);
   const newest = readNewestIds(database, LATEST, popularReads.to);
-  // Read most of late; while fewer were read, the newest after those that are shown as new.
-  const apart = newest.slice(0, NEW_ARTICLES);
-  const candidates = [...readTrending(database), ...newest].filter((id) => !apart.includes(id));
+  // The most read articles, then the newest ones that are not shown as new.
+  const newArticles = newest.slice(0, NEW_ARTICLES);
+  const candidates = [...readTrending(database), ...newest].filter(
+    (id) => !newArticles.includes(id),
+  );
   const trending = readListedSummaries(database, [...new Set(candidates)]);
   const shown = trending.slice(0, TRENDING_ARTICLES);
   const popular = newest.slice(popularReads.from - 1);
@@ -35,7 +37,7 @@ export const blogPage: PageLoader = ({ database, ...context }, path) => {
 };
 
 export const blogNumberedPage: PageLoader = (context, path, number) => {
-  const numbered = readNumbered(context, LATEST, number);
+  const numbered = readNumberedPage(context, LATEST, number);
   if (!numbered) return null;
   return {
     kind: 'page',

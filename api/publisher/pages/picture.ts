@@ -32,7 +32,7 @@ export function addImageVariants(
   html: Buffer,
 ): { html: Buffer; reads: string[] } {
   if (!html.includes('<img ')) return { html, reads: [] };
-  // As Latin-1 every byte is a character and comes back as it was; what is added is ASCII.
+  // Latin-1 maps each byte to a character and back without loss; the added text is ASCII.
   const text = html.toString('latin1');
   const pictures = readPictures(database, listImageNames(text));
   return {

@@ -37,7 +37,7 @@ export function readShop({ database, payment }: Pick<PageContext, 'database' | '
   return { currency, provider: providerIn(payment, currency) };
 }
 
-/** A picture of a product as a page shows it. */
+/** Returns an image of a product for a page. */
 export function toProductPicture({ file: fileName, alt, ...stored }: ProductPictureRow) {
   return toPicture({ fileName, ...stored }, alt);
 }
