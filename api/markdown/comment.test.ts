@@ -11,7 +11,7 @@ async function htmlOf(text: string): Promise<string> {
   return (await render(text)).html;
 }
 
-/** What a comment may hold, said here once more: nothing is shared with the sanitizer. */
+/** Allowed HTML of comments, independent of the sanitiser. */
 const ALLOWED: Record<string, string[]> = {
   ...Object.fromEntries(
     'blockquote br code del em li p strong ul'.split(' ').map((name) => [name, []]),
@@ -21,7 +21,7 @@ const ALLOWED: Record<string, string[]> = {
   pre: ['tabindex'],
 };
 
-/** What a browser finds in a comment and should not. */
+/** Returns everything in a rendered comment that is not allowed. */
 function strangersIn(html: string): string[] {
   const found: string[] = [];
   const inspect = (node: DefaultTreeAdapterTypes.ChildNode) => {
@@ -73,7 +73,7 @@ describe('a comment supports', () => {
       'a@b.example',
       '<p><a href="mailto:a@b.example" rel="ugc nofollow noopener">a@b.example</a></p>',
     ],
-  ])('%s', async (_what, text, html) => {
+  ])('%s', async (_syntax, text, html) => {
     expect(await htmlOf(text)).toBe(html);
   });
 
@@ -97,7 +97,7 @@ describe('a comment supports', () => {
       '[a](javascript:alert(1)) [b](data:text/html,x)',
       '<p><a>a</a> <a>b</a></p>',
     ],
-  ])('does not support %s', async (_what, text, html) => {
+  ])('does not support %s', async (_syntax, text, html) => {
     expect(await htmlOf(text)).toBe(html);
   });
 });

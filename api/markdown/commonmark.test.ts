@@ -43,7 +43,7 @@ function textOf(node: Node): string {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 }
 
-/** Takes back the rules that only add to the output: anchors, colours, wrappers, rel. */
+/** Removes additions of the renderer: anchors, highlighting, wrappers and `rel`. */
 function undo(node: Node): Node[] {
   if (!isElement(node)) return [node];
   if (classOf(node) === 'heading-anchor') return [];
@@ -68,7 +68,7 @@ function undo(node: Node): Node[] {
   return [node];
 }
 
-/** White space between blocks and the order of attributes mean nothing. */
+/** Normalises white space between blocks and the order of attributes. */
 function normalize(parent: Parent, insideCode: boolean): void {
   parent.childNodes = parent.childNodes.filter(
     (child) => insideCode || child.nodeName !== '#text' || textOf(child).trim() !== '',
@@ -93,10 +93,10 @@ function canonical(html: string, undone = false): string {
 }
 
 describe('the parser without extensions', () => {
-  test(`gives what the specification says for all ${examples.length} examples`, () => {
+  test(`matches the specification in all ${examples.length} examples`, () => {
     const parser = createBareParser();
     expect(examples).toHaveLength(652);
-    // The specification breaks the line in an empty quote; nothing else differs.
+    // The only difference is the line break in an empty quote.
     const quote = (html: string) =>
       html.replaceAll('<blockquote>\n</blockquote>', '<blockquote></blockquote>');
     const failed = examples.filter(({ markdown, html }) => {

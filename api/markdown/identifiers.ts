@@ -40,7 +40,7 @@ export interface IdentifierRegistry {
 /** Creates an empty registry. */
 export function createIdentifierRegistry(): IdentifierRegistry {
   const taken = new Set<string>();
-  // The last number tried, so that ten thousand equal headings don't count from 1 each time.
+  // Last number of each id, so that many equal headings do not count from 1 each time.
   const numbers = new Map<string, number>();
   return {
     has: (identifier) => taken.has(identifier),

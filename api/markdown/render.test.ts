@@ -63,12 +63,12 @@ describe('GitHub flavour', () => {
   });
 
   test.each(['example.org', 'ftp://example.org', '//example.org', '`www.example.org`', 'a@b'])(
-    'leaves alone what GitHub leaves alone: %s',
+    'does not link %s, as on GitHub',
     async (markdown) => expect(await htmlOf(markdown)).not.toContain('<a'),
   );
 
   test.each(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'caution'])(
-    'makes callouts of [!%s]',
+    'converts [!%s] to a callout',
     async (kind) => {
       const name = kind.toLowerCase();
       const title = name.charAt(0).toUpperCase() + name.slice(1);
