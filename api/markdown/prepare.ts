@@ -102,12 +102,12 @@ function collectNamed(node: Element, inLink: boolean): NamedElement | undefined 
       ? undefined
       : { element: node, preferredId: authorId, heading: undefined };
   }
-  const words = plainText({ type: 'root', children: [node] }).replaceAll('\n', ' ');
-  const properties = { className: ['heading-anchor'], ariaLabel: `Link to ${words}` };
-  const anchor = inLink || words === '' ? undefined : element('a', properties, [text('#')]);
+  const headingText = plainText({ type: 'root', children: [node] }).replaceAll('\n', ' ');
+  const properties = { className: ['heading-anchor'], ariaLabel: `Link to ${headingText}` };
+  const anchor = inLink || headingText === '' ? undefined : element('a', properties, [text('#')]);
   if (anchor) node.children.push(anchor);
-  const heading = { depth: Number(node.tagName.charAt(1)), text: words, anchor };
-  return { element: node, preferredId: authorId || headingIdentifier(words), heading };
+  const heading = { depth: Number(node.tagName.charAt(1)), text: headingText, anchor };
+  return { element: node, preferredId: authorId || headingIdentifier(headingText), heading };
 }
 
 function collect(parent: Parent, inLink: boolean, labels: ReadonlySet<string>, to: Prepared): void {
@@ -132,15 +132,15 @@ function collect(parent: Parent, inLink: boolean, labels: ReadonlySet<string>, t
 /** Converts a parsed block, except for what the rest of the text determines. */
 export function prepare(tree: Root, options: PrepareOptions): Prepared {
   replaceElements(tree, (node, ancestors) => replaceElement(node, ancestors, options));
-  const words = plainText(tree);
+  const blockText = plainText(tree);
   const prepared: Prepared = {
     tree,
     named: [],
     references: [],
     images: [],
     links: [],
-    text: words,
-    words: countWords(words),
+    text: blockText,
+    words: countWords(blockText),
     paragraph: firstParagraph(tree),
   };
   collect(tree, false, options.footnoteLabels, prepared);

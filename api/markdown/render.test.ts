@@ -193,9 +193,9 @@ describe('code', () => {
     const embedding = '```md\n# Title\n\n```rust\nfn main() {}\n```\n~~~';
     const fresh = createMarkdownRenderer();
     const before = await fresh.render(`~~~${embedding.slice(3)}`);
-    const other = createMarkdownRenderer();
-    await other.render('```rust\nfn main() {}\n```');
-    expect((await other.render(`~~~${embedding.slice(3)}`)).html).toBe(before.html);
+    const secondRenderer = createMarkdownRenderer();
+    await secondRenderer.render('```rust\nfn main() {}\n```');
+    expect((await secondRenderer.render(`~~~${embedding.slice(3)}`)).html).toBe(before.html);
   });
 });
 

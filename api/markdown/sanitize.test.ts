@@ -128,7 +128,7 @@ describe('raw HTML', () => {
     );
   });
 
-  test('that nobody refers to a footnote by hand', async () => {
+  test('cannot create footnote references', async () => {
     expect(await htmlOf('a <sup data-footnote="zz">b</sup>')).toBe('<p>a <sup>b</sup></p>');
   });
 
