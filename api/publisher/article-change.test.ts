@@ -144,7 +144,7 @@ describe('the effects of a change', () => {
     },
   );
 
-  it('is visible if readers can open the article afterwards', () => {
+  it('contain whether readers can open the article afterwards', () => {
     const visible = (state: ArticleFacts['state']) =>
       getArticleChange({ before: facts(), after: facts({ state }), requestedAt: 0 }).visible;
     expect(visible('live')).toBe(true);

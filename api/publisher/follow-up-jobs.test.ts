@@ -36,18 +36,18 @@ it('compresses recently published files before the rest of a new release', {
     database.write(() =>
       enqueueJob(database, { kind: 'compress', payload: { files }, now: clock() }),
     );
-  const all = await enqueue([]);
+  const releaseJob = await enqueue([]);
   const [first] = await claim();
   // Published while the files of the release are compressed.
-  const published = await enqueue([name(39)]);
+  const publishJob = await enqueue([name(39)]);
   if (first) await runFollowUpJob(context, first);
 
-  const written = (number: number) =>
+  const compressedAt = (number: number) =>
     statSync(path.join(siteFolder, `${name(number)}.br`), { bigint: true }).birthtimeNs;
-  const others = Array.from({ length: 39 }, (_, number) => written(number));
-  expect(others.filter((time) => time < written(39)).length).toBeLessThanOrEqual(1);
-  expect(findJob(database, all)?.state).toBe('done');
-  expect(findJob(database, published)?.state).toBe('done');
+  const others = Array.from({ length: 39 }, (_, number) => compressedAt(number));
+  expect(others.filter((time) => time < compressedAt(39)).length).toBeLessThanOrEqual(1);
+  expect(findJob(database, releaseJob)?.state).toBe('done');
+  expect(findJob(database, publishJob)?.state).toBe('done');
   await test.close();
 });
 

@@ -116,8 +116,8 @@ async function drawNextOgImage(context: ImageJobContext, job: ClaimedJob): Promi
   const from = payload.below ?? Number.MAX_SAFE_INTEGER;
   const ids = listShareableBelow(database, { kind, id: from }, SHARES_PER_TURN);
   for (const id of ids) {
-    const drawn = await drawOgImage(context, { kind, id });
-    if (!drawn && id !== ids.at(-1)) continue;
+    const isDrawn = await drawOgImage(context, { kind, id });
+    if (!isDrawn && id !== ids.at(-1)) continue;
     await database.write(() => amendJob(database, job.id, { ...payload, below: id }));
     return true;
   }

@@ -82,8 +82,8 @@ export function failJob(
 }
 
 /**
- * Returns the jobs of the previous owner of the publisher's lease to the queue. Each job brings pages
- * up to date, so a job may run twice.
+ * Returns the jobs of the previous owner of the publisher's lease to the queue. A job may run twice,
+ * because it makes pages match the database.
  */
 export function recoverJobs(database: Connection, now: number): void {
   const abandoned = listAbandoned(database, publisherQueue, { now, hasExited: () => true });

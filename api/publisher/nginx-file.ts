@@ -6,7 +6,7 @@ import { cacheRules, listContentTypes, REVALIDATE } from './site-headers.ts';
 const FILES = 'try_files $uri $uri/index.html =404;';
 const NO_CACHE = 'set $site_cache no-cache;';
 
-/** Returns the part of an nginx `server` that serves a release as our server does. */
+/** Returns the part of an nginx `server` that serves a release as this server does. */
 export function nginxFile({ headers, serverPaths }: HostRules): string {
   return `# Include this file in a server whose root is this folder, and define the location @api there:
 # it proxies to the server.

@@ -145,7 +145,7 @@ function listNeighbourPaths(database: Connection, positions: ListPosition[]): st
 const hasPageFile = (target: ReleaseTarget, pagePath: string) =>
   existsSync(path.join(target.siteFolder, htmlFile(pagePath)));
 
-/** Syncs the article's own page, after which the change is live. */
+/** Syncs the page of the article, after which the change is live. */
 async function syncArticlePage(
   task: Task,
   syncOnce: (pagePath: string) => Promise<void>,

@@ -95,10 +95,10 @@ function syncImage(target: ReleaseTarget, pagePath: string, source: PageSource):
   if (!existsSync(generated)) return removePage(target, pagePath);
   const file = path.join(target.siteFolder, source.file);
   mkdirSync(path.dirname(file), { recursive: true });
-  const written = replaceSharedFile(generated, file);
+  const isReplaced = replaceSharedFile(generated, file);
   const checksum = crc32(readFileSync(generated));
   const row = { path: pagePath, kind: source.kind, checksum, reads: source.reads };
-  return { path: pagePath, kind: written ? 'written' : 'same', row };
+  return { path: pagePath, kind: isReplaced ? 'written' : 'same', row };
 }
 
 /** True if a file has exactly these bytes. */

@@ -16,9 +16,9 @@ export const blogPage: PageLoader = ({ database, ...context }, path) => {
     (id) => !newArticles.includes(id),
   );
   const trending = readListedSummaries(database, [...new Set(candidates)]);
-  const shown = trending.slice(0, TRENDING_ARTICLES);
+  const shownTrending = trending.slice(0, TRENDING_ARTICLES);
   const popular = newest.slice(popularReads.from - 1);
-  const cards = [...popular, ...shown.map((article) => article.id)].map(tag.card);
+  const cards = [...popular, ...shownTrending.map((article) => article.id)].map(tag.card);
   const reads = [tag.list(LATEST), tag.tagCounts, tag.trending, ...(head?.reads ?? []), ...cards];
   return {
     kind: 'page',
@@ -29,7 +29,7 @@ export const blogPage: PageLoader = ({ database, ...context }, path) => {
         kind: 'blog',
         list: head?.slice ?? emptySlice,
         tags: readTagCounts(database),
-        trending: shown.map(toCard),
+        trending: shownTrending.map(toCard),
         popular: readListedSummaries(database, popular).map(toCard),
       },
     },

@@ -44,9 +44,9 @@ export function toProductPicture({ file: fileName, alt, ...stored }: ProductPict
 
 /** Returns the dependencies of a page with cards of these products. */
 export function cardReads(products: ProductSummary[]): string[] {
-  const shown = products.flatMap(({ id, pictures }) => [
+  const tags = products.flatMap(({ id, pictures }) => [
     productTag(id),
     ...(pictures[0] ? [tag.media(pictures[0].mediaId)] : []),
   ]);
-  return [...new Set(shown)];
+  return [...new Set(tags)];
 }
