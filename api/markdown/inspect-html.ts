@@ -20,8 +20,8 @@ const SAFE_SCHEME = /^(?:https?|mailto):/i;
 function hasSafeScheme(url: string): boolean {
   const characters = [...url.replace(/[\t\n\r]/g, '')];
   const start = characters.findIndex((character) => character > ' ');
-  const parsedUrl = characters.slice(Math.max(start, 0)).join('');
-  return SAFE_SCHEME.test(parsedUrl) || !/^[^/?#]*:/.test(parsedUrl);
+  const cleanUrl = characters.slice(Math.max(start, 0)).join('');
+  return SAFE_SCHEME.test(cleanUrl) || !/^[^/?#]*:/.test(cleanUrl);
 }
 
 function isForbiddenAttribute(element: string, name: string, value: string): boolean {

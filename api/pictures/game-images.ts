@@ -14,7 +14,7 @@ import { drawPreview } from './make-variants.ts';
 
 const FOLDER = 'content/media/games';
 const AVIF = { quality: 54, effort: 3 };
-/** Lower quality than AVIF, because all browsers that support the styles of the site support AVIF. */
+/** Lower quality than AVIF, because all browsers that support the site's styles also support AVIF. */
 const WEBP = { quality: 52, effort: 6 };
 
 /** Margin around the field in a screenshot, in pixels. */

@@ -26,7 +26,7 @@ export interface PageSource {
   /** Path of the file in the release folder. */
   file: string;
   /** Dependency tags, see dependency-tags.ts. */
-  reads: string[];
+  dependencies: string[];
   /**
    * The text of the file; or the data of a page that the site renders, with the UTF-8 `body` for
    * BODY_MARK; or the name of a file in the folder of generated images.

@@ -60,7 +60,12 @@ export async function syncPage(target: ReleaseTarget, pagePath: string): Promise
     source.kind === 'page' ? markGuardedFolders(rendered, target.context.guards) : rendered;
   linkImages(target, source, body);
   const file = path.join(folderFor(target, pagePath), source.file);
-  const row = { path: pagePath, kind: source.kind, checksum: crc32(body), reads: source.reads };
+  const row = {
+    path: pagePath,
+    kind: source.kind,
+    checksum: crc32(body),
+    reads: source.dependencies,
+  };
   if (target.mode === 'fresh') {
     writeFreshFile(file, body);
     return { path: pagePath, kind: 'written', row };
@@ -97,7 +102,7 @@ function syncImage(target: ReleaseTarget, pagePath: string, source: PageSource):
   mkdirSync(path.dirname(file), { recursive: true });
   const isReplaced = replaceSharedFile(generated, file);
   const checksum = crc32(readFileSync(generated));
-  const row = { path: pagePath, kind: source.kind, checksum, reads: source.reads };
+  const row = { path: pagePath, kind: source.kind, checksum, reads: source.dependencies };
   return { path: pagePath, kind: isReplaced ? 'written' : 'same', row };
 }
 

@@ -47,7 +47,7 @@ export function articlePreview(database: Connection, unsaved: UnsavedArticle): P
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [],
+    dependencies: [],
     content: {
       page: {
         kind: 'article',

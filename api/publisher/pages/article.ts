@@ -13,7 +13,7 @@ import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
 import { toCard } from './card.ts';
 import { readPageComments } from './comments.ts';
-import { addImageVariants, coverReads } from './picture.ts';
+import { addImageVariants, coverDependencies } from './picture.ts';
 import { readSharePicture } from './share-picture.ts';
 
 /** Loads /blog/{slug}, and redirects from former slugs and ids. */
@@ -23,7 +23,7 @@ export const articlePage: PageLoader = (context, path, slug) => {
   const body = addImageVariants(context.database, article.html);
   const parts = article.seriesSlug === null ? [] : readSeries(context.database, article.seriesSlug);
   const { id, publishedAt } = article;
-  // Neighbours are not dependencies: getArticleChange returns the positions whose neighbours change, and
+  // Neighbours have no dependency tags: getArticleChange returns the positions whose neighbours change, and
   // a row for each of ten thousand pages would slow down every new release.
   const { older, newer } =
     article.state === 'live' && publishedAt !== null
@@ -32,13 +32,13 @@ export const articlePage: PageLoader = (context, path, slug) => {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [
+    dependencies: [
       tag.article(article.id),
       ...(article.seriesSlug === null ? [] : [tag.series(article.seriesSlug)]),
       // Also covers the number of free stories, which saves one row per page.
       tag.setting('meter'),
-      ...coverReads(article),
-      ...body.reads,
+      ...coverDependencies(article),
+      ...body.dependencies,
     ],
     content: {
       page: {
@@ -73,7 +73,7 @@ const redirectPage: PageLoader = (context, path, key) => {
   return {
     kind: 'redirect',
     file: htmlFile(path),
-    reads: [tag.article(target.id)],
+    dependencies: [tag.article(target.id)],
     content: { text: writeRedirectPage(`/blog/${target.slug}`, context.origin) },
   };
 };
@@ -85,7 +85,7 @@ export const markdownCopyPage: PageLoader = (context, path, slug) => {
   return {
     kind: 'twin',
     file: path.slice(1),
-    reads: [tag.article(article.id)],
+    dependencies: [tag.article(article.id)],
     content: { text: createMarkdownCopy(article, context.origin) },
   };
 };

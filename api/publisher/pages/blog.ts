@@ -19,11 +19,17 @@ export const blogPage: PageLoader = ({ database, ...context }, path) => {
   const shownTrending = trending.slice(0, TRENDING_ARTICLES);
   const popular = newest.slice(popularReads.from - 1);
   const cards = [...popular, ...shownTrending.map((article) => article.id)].map(tag.card);
-  const reads = [tag.list(LATEST), tag.tagCounts, tag.trending, ...(head?.reads ?? []), ...cards];
+  const dependencies = [
+    tag.list(LATEST),
+    tag.tagCounts,
+    tag.trending,
+    ...(head?.dependencies ?? []),
+    ...cards,
+  ];
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [...new Set(reads)],
+    dependencies: [...new Set(dependencies)],
     content: {
       page: {
         kind: 'blog',
@@ -42,7 +48,7 @@ export const blogNumberedPage: PageLoader = (context, path, number) => {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: numbered.reads,
+    dependencies: numbered.dependencies,
     content: { page: { kind: 'blog-numbered', list: numbered.slice } },
   };
 };

@@ -42,7 +42,7 @@ function cardFile(
   return {
     kind: 'cards',
     file: path.slice(1),
-    reads: [tag.list(list), ...ids.map(tag.card)],
+    dependencies: [tag.list(list), ...ids.map(tag.card)],
     content: { text: `${JSON.stringify(index)}\n` },
   };
 }

@@ -21,7 +21,7 @@ const feedPage =
     return {
       kind: 'feed',
       file: path.slice(1),
-      reads: [tag.list(LATEST), ...ids.map(tag.article)],
+      dependencies: [tag.list(LATEST), ...ids.map(tag.article)],
       content: {
         text: buildFeed(context, ids, format)[format]().replace(invalidXmlCharacters, ''),
       },

@@ -16,7 +16,7 @@ import { toCard } from './card.ts';
 /** Page of a list with its dependency tags. */
 export interface LoadedSlice {
   slice: ListSlice;
-  reads: string[];
+  dependencies: string[];
 }
 
 /** Returns the head page of a list, or null if the list is empty. */
@@ -59,7 +59,7 @@ function readSlice(
       newer: isNewerHead ? base : pathOf(newer),
       older: pathOf(older),
     },
-    reads: [tag.listPage(list, page.number), ...ids.map(tag.card)],
+    dependencies: [tag.listPage(list, page.number), ...ids.map(tag.card)],
   };
 }
 

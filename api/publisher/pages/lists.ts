@@ -17,7 +17,7 @@ export const homePage: PageLoader = (context, path) => {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [tag.list(LATEST), ...ids.map(tag.card)],
+    dependencies: [tag.list(LATEST), ...ids.map(tag.card)],
     content: { page: { kind: 'home', latest } },
   };
 };
@@ -40,7 +40,7 @@ export const tagPage: PageLoader = (context, path, name) => {
   const list = listOfTag(name);
   const head = readHeadPage(context, list);
   if (!head && !permanentTags.has(name)) return null;
-  const loaded = head ?? { slice: emptySlice, reads: [] };
+  const loaded = head ?? { slice: emptySlice, dependencies: [] };
   return listSource(path, loaded, [tag.list(list)], { kind: 'tag', tag: name, list: loaded.slice });
 };
 
@@ -54,7 +54,7 @@ export const categoryPage: PageLoader = (context, path, slug) => {
   const list = listOfCategory(slug);
   const head = readHeadPage(context, list);
   if (!head && !permanentCategories.has(slug)) return null;
-  const loaded = head ?? { slice: emptySlice, reads: [] };
+  const loaded = head ?? { slice: emptySlice, dependencies: [] };
   const name = findCategoryName(context.database, slug) ?? permanentCategories.get(slug) ?? slug;
   const page = { kind: 'category', name, slug, list: loaded.slice } as const;
   return listSource(path, loaded, [tag.list(list)], page);
@@ -80,7 +80,7 @@ export const seriesPage: PageLoader = (context, path, slug) => {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [tag.series(slug), ...parts.map((part) => tag.card(part.id))],
+    dependencies: [tag.series(slug), ...parts.map((part) => tag.card(part.id))],
     content: { page: { kind: 'series', name, slug, items } },
   };
 };
@@ -88,13 +88,13 @@ export const seriesPage: PageLoader = (context, path, slug) => {
 function listSource(
   path: string,
   loaded: LoadedSlice,
-  extraReads: string[],
+  extraDependencies: string[],
   page: Extract<PublishedPage, { list: ListSlice }>,
 ): PageSource {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [...extraReads, ...loaded.reads],
+    dependencies: [...extraDependencies, ...loaded.dependencies],
     content: { page },
   };
 }

@@ -43,7 +43,7 @@ export function toProductPicture({ file: fileName, alt, ...stored }: ProductPict
 }
 
 /** Returns the dependencies of a page with cards of these products. */
-export function cardReads(products: ProductSummary[]): string[] {
+export function cardDependencies(products: ProductSummary[]): string[] {
   const tags = products.flatMap(({ id, pictures }) => [
     productTag(id),
     ...(pictures[0] ? [tag.media(pictures[0].mediaId)] : []),

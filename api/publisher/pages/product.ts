@@ -14,7 +14,7 @@ import { isShopPublic } from '../guarded-pages.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
 import { addImageVariants } from './picture.ts';
-import { cardReads, readShop, toProductCard, toProductPicture } from './product-card.ts';
+import { cardDependencies, readShop, toProductCard, toProductPicture } from './product-card.ts';
 import { readSharePicture } from './share-picture.ts';
 
 /** Loads /shop/products/detail/{slug}; `_id`, `product_id` and former slugs redirect to it. */
@@ -22,10 +22,10 @@ export const productPage: PageLoader = (context, path, key) => {
   const { database, origin, guards } = context;
   const product = findProduct(database, key);
   if (!product || !isReadable(product)) return null;
-  const reads = [productTag(product.id)];
+  const dependencies = [productTag(product.id)];
   if (product.slug !== key) {
     const text = writeRedirectPage(productPath(product.slug), origin);
-    return { kind: 'redirect', file: htmlFile(path), reads, content: { text } };
+    return { kind: 'redirect', file: htmlFile(path), dependencies, content: { text } };
   }
   const shop = readShop(context);
   const { currency } = shop;
@@ -35,14 +35,14 @@ export const productPage: PageLoader = (context, path, key) => {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [
+    dependencies: [
       ...new Set([
-        ...reads,
+        ...dependencies,
         tag.shopSettings,
         ...(categoryId === null ? [] : [productCategoryTag(categoryId)]),
         ...pictures.map(({ mediaId }) => tag.media(mediaId)),
-        ...body.reads,
-        ...cardReads(related),
+        ...body.dependencies,
+        ...cardDependencies(related),
       ]),
     ],
     content: {

@@ -27,7 +27,7 @@ export const searchIndexList: PageLoader = (context, path) => {
   return {
     kind: 'search-index',
     file: path.slice(1),
-    reads: [tag.sitemapIndex, PRODUCTS_TAG],
+    dependencies: [tag.sitemapIndex, PRODUCTS_TAG],
     content: { text: `${JSON.stringify(list)}\n` },
   };
 };
@@ -85,13 +85,17 @@ export const builtSearchShard: PageLoader = (context, path) => {
 const listPublicDocuments = ({ builtDocuments, guards }: PageContext) =>
   builtDocuments.filter(({ path }) => isPublic(guards, path));
 
-function fileOf(path: string, entries: SearchIndexEntry[], reads: string[]): PageSource | null {
+function fileOf(
+  path: string,
+  entries: SearchIndexEntry[],
+  dependencies: string[],
+): PageSource | null {
   if (entries.length === 0) return null;
   const lines = entries.map((entry) => JSON.stringify(entry));
   return {
     kind: 'search-index',
     file: path.slice(1),
-    reads,
+    dependencies,
     content: { text: `[\n${lines.join(',\n')}\n]\n` },
   };
 }

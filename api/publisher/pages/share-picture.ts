@@ -16,7 +16,7 @@ export const sharePicture: PageLoader = (context, path, publicId) => {
   return {
     kind: 'picture',
     file: path.slice(1),
-    reads: [shared.kind === 'article' ? tag.article(shared.id) : productTag(shared.id)],
+    dependencies: [shared.kind === 'article' ? tag.article(shared.id) : productTag(shared.id)],
     content: { picture: path.slice(1) },
   };
 };

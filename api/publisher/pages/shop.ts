@@ -18,7 +18,7 @@ import {
 } from '../../db/hot/published-products.ts';
 import { tag } from '../dependency-tags.ts';
 import { htmlFile, type PageContext, type PageLoader, type PageSource } from '../page-source.ts';
-import { cardReads, readShop, toProductCard } from './product-card.ts';
+import { cardDependencies, readShop, toProductCard } from './product-card.ts';
 
 /** Number of products in each row of /shop. */
 const PRODUCTS_PER_ROW = 3;
@@ -47,7 +47,11 @@ export const shopPage: PageLoader = (context, path) => {
       newest: products.map(card),
     })),
   };
-  return source(path, page, [PRODUCTS_TAG, ...categoryReads(categories), ...cardReads(shown)]);
+  return source(path, page, [
+    PRODUCTS_TAG,
+    ...categoryDependencies(categories),
+    ...cardDependencies(shown),
+  ]);
 };
 
 /** Loads /shop/products, the newest products; numbered pages list all products. */
@@ -64,7 +68,11 @@ export const productListPage: PageLoader = (context, path) => {
     categories: categories.map(({ name, count }) => ({ name, count })),
     older: total > items.length ? productsPagePath(productsPageOf(last)) : null,
   };
-  return source(path, page, [PRODUCTS_TAG, ...categoryReads(categories), ...cardReads(items)]);
+  return source(path, page, [
+    PRODUCTS_TAG,
+    ...categoryDependencies(categories),
+    ...cardDependencies(items),
+  ]);
 };
 
 /**
@@ -86,7 +94,7 @@ export const productNumberedPage: PageLoader = (context, path, parameter) => {
     newer: pathOf(newer) ?? '/shop/products',
     older: pathOf(older),
   };
-  return source(path, page, cardReads(items));
+  return source(path, page, cardDependencies(items));
 };
 
 const listTopProducts = (
@@ -101,12 +109,12 @@ function cardsOf(context: PageContext) {
   return (product: ProductSummary) => toProductCard(product, shop);
 }
 
-const categoryReads = (categories: { id: number }[]) =>
+const categoryDependencies = (categories: { id: number }[]) =>
   categories.map(({ id }) => productCategoryTag(id));
 
-const source = (path: string, page: PublishedPage, reads: string[]): PageSource => ({
+const source = (path: string, page: PublishedPage, dependencies: string[]): PageSource => ({
   kind: 'page',
   file: htmlFile(path),
-  reads: [...new Set([tag.shopSettings, ...reads])],
+  dependencies: [...new Set([tag.shopSettings, ...dependencies])],
   content: { page },
 });

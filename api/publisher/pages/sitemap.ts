@@ -25,7 +25,7 @@ export const sitemapIndex: PageLoader = (context, path) => {
   return {
     kind: 'sitemap',
     file: path.slice(1),
-    reads: [tag.sitemapIndex, PRODUCTS_TAG],
+    dependencies: [tag.sitemapIndex, PRODUCTS_TAG],
     content: {
       text: `${head}<sitemapindex ${namespace}>\n${entries.join('\n')}\n</sitemapindex>\n`,
     },
@@ -43,7 +43,7 @@ export const sitemapShard: PageLoader = (context, path, shard) => {
   return {
     kind: 'sitemap',
     file: path.slice(1),
-    reads: [tag.sitemapShard(Number(shard))],
+    dependencies: [tag.sitemapShard(Number(shard))],
     content: { text: urlSet(entries) },
   };
 };
@@ -67,7 +67,7 @@ export const sitemapPages: PageLoader = (context, path) => {
   return {
     kind: 'sitemap',
     file: path.slice(1),
-    reads: [tag.tagCounts, tag.categoryNames, tag.seriesNames],
+    dependencies: [tag.tagCounts, tag.categoryNames, tag.seriesNames],
     content: { text: urlSet(paths.map((path) => entry(context, path))) },
   };
 };
@@ -83,7 +83,7 @@ export const productSitemap: PageLoader = (context, path, shard) => {
     kind: 'sitemap',
     file: path.slice(1),
     // pathsOfTag returns this path for every change of a product.
-    reads: [],
+    dependencies: [],
     content: { text: urlSet(entries) },
   };
 };
@@ -104,7 +104,7 @@ function listProductShards(context: PageContext): number[] {
 export const robotsFile: PageLoader = (context, path) => ({
   kind: 'sitemap',
   file: path.slice(1),
-  reads: [],
+  dependencies: [],
   content: {
     text: `User-agent: *\nDisallow: /admin/\nDisallow: /api/\n\nSitemap: ${context.origin}/sitemap.xml\n`,
   },
