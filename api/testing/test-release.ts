@@ -11,7 +11,7 @@ import { readBuiltContent } from '../publisher/built-content.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { claimJobs, hasDueJob } from '../publisher/job-queue.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
-import { remainingPaths, releasePaths } from '../publisher/page-table.ts';
+import { releasePaths, remainingPaths } from '../publisher/page-table.ts';
 import { articlePreview } from '../publisher/pages/article-preview.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
