@@ -30,7 +30,7 @@ import { memberRoutes } from './routes/member/index.ts';
 import { publicRoutes } from './routes/public/index.ts';
 import { serverOptions } from './server-options.ts';
 
-/** Table of contents: every plugin and every scope of routes, in the order they take effect. */
+/** Creates the server: registers all plugins and scopes of routes in the order of their hooks. */
 export async function buildApp(
   context: AppContext,
   { log, reports }: Pick<Reporting, 'log' | 'reports'> = createReporting(context.config),

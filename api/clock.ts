@@ -1,9 +1,9 @@
-/** Where services get the time from, so that tests can set it. Milliseconds since 1970 in UTC. */
+/** Returns the time in milliseconds since 1970 in UTC. Tests pass a clock that they can set. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** Returns milliseconds UTC as ISO 8601; null for a time that is missing. */
+/** Converts milliseconds UTC to ISO 8601; a missing time becomes null. */
 export function iso(time: number): string;
 export function iso(time: number | null | undefined): string | null;
 export function iso(time: number | null | undefined): string | null {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 
-/** A clone has it. A package made by `make package` does not: npm is not used there. */
+/** File of a clone that packages of `make package` lack, because they do not use npm. */
 const LOCK_FILE = new URL('../package-lock.json', import.meta.url);
 
-/** Whether this code runs from a clone, and not from a package. */
+/** True if this code runs from a clone, false if from a package. */
 export const isClone = existsSync(LOCK_FILE);
 
-/** Returns what an owner types for a command of this project, such as `backup`. */
+/** Returns the command line for a command of this project, such as `make backup` for `backup`. */
 export const commandLine = (command: string): string =>
   `${isClone ? 'make' : 'personal-site'} ${command}`;

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { ConfigInvalid, readConfig } from './config.ts';
 import { environmentNames } from './start/environment.mjs';
 
-test('every variable is optional', () => {
+test('requires no variable', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', seed: 'demo' });
 });
 
-test('an empty variable counts as unset', () => {
+test('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', SITE_URL: '' }).siteUrl).toBe('http://localhost:3000');
 });
 
@@ -33,23 +33,23 @@ test.each([
   ['METRICS_TOKEN', 'a token with spaces in it'],
   ['SUBSCRIBE_FORM_URL', 'forms.example.org'],
   ['SUBSCRIBE_FORM_URL', 'http://forms.example.org/f/abc'],
-])('%s=%s is refused with a sentence that names it', (name, value) => {
+])('rejects %s=%s with the name of the variable', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigInvalid);
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
-test('an e-mail without its password is refused', () => {
+test('rejects an admin email address without a password', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'me@example.org' })).toThrow('ADMIN_PASSWORD');
 });
 
-test('PayPal credentials without a merchant ID are refused', () => {
+test('rejects PayPal credentials without a merchant id', () => {
   const credentials = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' };
   expect(() => readConfig(credentials)).toThrow(ConfigInvalid);
   expect(() => readConfig(credentials)).toThrow('PAYPAL_MERCHANT_ID is missing');
   expect(readConfig({ ...credentials, PAYPAL_MERCHANT_ID: 'M1' }).paypal?.merchantId).toBe('M1');
 });
 
-test('.env.example lists exactly the variables that are read', () => {
+test('reads exactly the variables in .env.example', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
   const listed = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(listed.toSorted()).toEqual(environmentNames.toSorted());

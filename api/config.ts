@@ -16,64 +16,64 @@ export interface Config {
   mode: 'production' | 'development' | 'test';
   port: number;
   host: string;
-  /** Absolute folder of everything that is not code: database, uploads, mail, releases. */
+  /** Absolute path of the data folder: database, uploads, mail, releases. */
   dataFolder: string;
-  /** Absolute folder of the built site that a release is made from. */
+  /** Absolute path of the built site, which releases are made from. */
   buildFolder: string;
-  /** Origin readers use, for canonical links and the same-origin check. No trailing slash. */
+  /** Public origin without a trailing slash, for canonical links and the same-origin check. */
   siteUrl: string;
   seed: 'demo' | 'none';
   admin: { email: string; password: string } | null;
   trustedProxies: string[];
   logLevel: string;
-  /** Whether the log is written for people or as JSON lines. */
+  /** Format of the log: text for people, or JSON lines. */
   logFormat: 'pretty' | 'json';
-  /** Whether each request gets a line in the log. */
+  /** True if all requests are logged. */
   accessLog: boolean;
-  /** Token for /metrics, or null: there are no metrics then. */
+  /** Token for /metrics, or null to disable metrics. */
   metricsToken: string | null;
   rateLimits: boolean;
-  /** Whether smaller and newer forms of images, and share pictures, are made in the background. */
+  /** True if image variants and Open Graph images are generated in the background. */
   makePictures: boolean;
-  /** Whether sites that an article links to are asked if they answer. */
+  /** True if external links of articles are checked with requests. */
   checkLinks: boolean;
-  /** Whether guests may see what the shop sells. */
+  /** True if guests can open the shop. */
   shopPublic: boolean;
   /** Guards of members-only pages. */
   guards: readonly Guard[];
-  /** Mail server with its user and password, or null: mails are then written into the data folder. */
+  /** URL of the SMTP server with user and password, or null to write emails into the data folder. */
   smtpUrl: string | null;
-  /** Address that mails of the site come from. */
+  /** Sender of emails. */
   mailFrom: string;
-  /** Collector that views are passed on to, or null. */
+  /** URL of the collector that page views are forwarded to, or null. */
   analyticsUrl: string | null;
-  /** Collector that errors are passed on to, or null. */
+  /** Collector that errors are reported to, or null. */
   errorReports: ErrorReportTarget | null;
-  /** Share of requests whose duration is reported to the collector of errors, 0 to 1. */
+  /** Share of requests whose duration is reported to the error collector, from 0 to 1. */
   traceSampleRate: number;
-  /** Code-hosting service whose accounts can sign in here, or null. */
+  /** OAuth provider for sign-ins, or null. */
   codeHost: CodeHostOptions | null;
-  /** Services that the panels of the Game Corner ask for visitors. */
+  /** Services that the panels of the Game Corner load data from. */
   panels: PanelOptions;
-  /** Form service that gets each confirmed subscriber as well, or null. */
+  /** URL of the form service that confirmed subscribers are forwarded to, or null. */
   subscribeFormUrl: string | null;
-  /** Services that articles are posted to as well. */
+  /** Services for cross-posts. */
   crossPosts: CrossPostOptions;
-  /** Account that the shop's money goes to, or null. */
+  /** PayPal account of the shop, or null. */
   paypal: (PaypalOptions & { merchantId: string }) | null;
-  /** Service that the editor's helper gets its words from; off without a key. */
+  /** Text generation service of the AI helper, which is disabled without a key. */
   textGeneration: TextGenerationOptions;
-  /** Bytes of a file that buyers get, at most. */
+  /** Maximum size of a product file, in bytes. */
   productFileBytesMax: number;
   /** Age recipient or passphrase that backups are encrypted to, or null. */
   backupKey: string | null;
-  /** Where Litestream replicates the database to, or null. */
+  /** Target of the replication with Litestream, or null. */
   litestream: LitestreamOptions | null;
 }
 
 /**
- * Reads the environment once, at start.
- * @throws ConfigInvalid with one sentence per wrong variable
+ * Reads the configuration from environment variables.
+ * @throws ConfigInvalid with one sentence per invalid variable
  */
 export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Config {
   const env = parseEnvironment(variables);

@@ -4,7 +4,7 @@ import type { Database } from './db/client.ts';
 import type { MarkdownService } from './markdown/markdown-service.ts';
 import type { Publisher } from './publisher/publisher.ts';
 
-/** What routes hand on to services: made once by the server, or by a test. */
+/** Dependencies that routes pass to services; created once by the server or a test. */
 export interface AppContext {
   config: Config;
   database: Database;

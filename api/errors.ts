@@ -1,18 +1,18 @@
 import { type ErrorCode, errorCatalogue } from '#contracts/errors.ts';
 
 interface DomainErrorOptions {
-  /** Sentence for people; the catalogue's by default. */
+  /** Message for people; by default the message of the code in the catalogue. */
   msg?: string;
-  /** Field name → sentence. */
+  /** Messages by field name. */
   fields?: Record<string, string>;
-  /** Further members of the answer, as the route's response schema declares them. */
+  /** Additional members of the response, as declared in the response schema of the route. */
   details?: Record<string, unknown>;
-  /** Seconds after which trying again makes sense; becomes Retry-After. */
+  /** Seconds until a retry can succeed, sent as `Retry-After`. */
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** An error that the caller may know about. Anything else that is thrown becomes a blank 500. */
+/** Error that is sent to the caller. All other errors become a 500 response without details. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -3,22 +3,22 @@ import type { Config } from './config.ts';
 import { createErrorReports, type ErrorReports } from './integrations/error-reports.ts';
 import { createTerminal } from './start/terminal.mjs';
 
-/** Milliseconds within which a loop that fails again and again is reported once. */
-const REPORT_AGAIN_MS = 60_000;
-/** Different failures of loops that are remembered. */
-const REMEMBERED = 1_000;
+/** Minimum time between reports of the same error outside of requests, in milliseconds. */
+const REPORT_INTERVAL_MS = 60_000;
+/** Maximum number of errors whose last report is stored. */
+const REPORTED_ERRORS_MAX = 1_000;
 
 /** Number of errors that count as a burst if all of them happen within BURST_MS. */
 const BURST_ERRORS = 20;
 const BURST_MS = 600_000;
 
-/** Memory of the last errors in the log. */
+/** Last errors in the log. */
 export interface RecentErrors {
-  /** Returns the errors of the last minutes if there were many, or null. */
+  /** Returns the number of errors in the last minutes if there were many, or null. */
   findBurst(): { count: number; minutes: number; last: string } | null;
 }
 
-/** The log, and the reports that errors in it are sent as if the owner has set a collector. */
+/** Log of the process, with error reports if a collector is configured. */
 export interface Reporting {
   log: Logger;
   reports: ErrorReports | null;
@@ -28,13 +28,13 @@ export interface Reporting {
 type LogConfig = Pick<Config, 'logLevel' | 'logFormat' | 'accessLog' | 'errorReports' | 'mode'>;
 
 /**
- * Creates a log that writes to standard output, JSON lines or lines for people, without secrets.
- * Everything logged as an error is reported too, whatever the level: of requests, loops and workers.
+ * Creates a log that writes to standard output without secrets, as text for people or as JSON lines.
+ * Also sends errors of requests and workers to the collector, at every log level.
  */
 export function createReporting(config: LogConfig): Reporting {
   const { errorReports, mode } = config;
-  const failed = (error: unknown) => log.warn({ err: error }, 'error reports cannot be delivered');
-  const reports = errorReports && createErrorReports(errorReports, mode, failed);
+  const onError = (error: unknown) => log.warn({ err: error }, 'error reports cannot be delivered');
+  const reports = errorReports && createErrorReports(errorReports, mode, onError);
   const send = reports ? createReporter(reports) : () => undefined;
   const recent: { at: number; text: string }[] = [];
   const log = createLog(config, (error) => {
@@ -63,7 +63,7 @@ interface LoggedError {
 function describeError({ fields, message }: LoggedError): string {
   const { err } = fields;
   const detail = err instanceof Error ? `${message}: ${err.message}` : message;
-  return withoutPeople(detail);
+  return redactPersonalData(detail);
 }
 
 function createReporter(reports: ErrorReports) {
@@ -74,24 +74,24 @@ function createReporter(reports: ErrorReports) {
     const report = {
       from: 'server' as const,
       type: error?.name ?? 'Error',
-      message: withoutPeople(error?.message ?? message),
-      stack: withoutPeople(error?.stack ?? String(stack ?? '')),
+      message: redactPersonalData(error?.message ?? message),
+      stack: redactPersonalData(error?.stack ?? String(stack ?? '')),
       where: String(where),
       ...(requestId !== undefined && { requestId }),
     };
     if (requestId === undefined) {
       const key = `${report.where} ${report.message}`;
       const now = performance.now();
-      if (now - (sentAt.get(key) ?? Number.NEGATIVE_INFINITY) < REPORT_AGAIN_MS) return;
-      if (sentAt.size >= REMEMBERED) sentAt.clear();
+      if (now - (sentAt.get(key) ?? Number.NEGATIVE_INFINITY) < REPORT_INTERVAL_MS) return;
+      if (sentAt.size >= REPORTED_ERRORS_MAX) sentAt.clear();
       sentAt.set(key, now);
     }
     reports.send(report);
   };
 }
 
-/** Removes from a text what may belong to a person: email addresses, IP addresses, queries. */
-export function withoutPeople(text: string): string {
+/** Removes possible personal data from a text: email addresses, IP addresses and queries. */
+export function redactPersonalData(text: string): string {
   return text
     .replace(/(?<![^\s@<>"'()])[^\s@<>"'()]+@[^\s@<>"'():]+\.[a-z]{2,}/gi, '[mail]')
     .replace(/\b\d{1,3}(\.\d{1,3}){3}\b/g, '[address]')
@@ -99,8 +99,9 @@ export function withoutPeople(text: string): string {
 }
 
 /**
- * Returns the path of a request for the log. A query may contain a code or an email address, and the
- * URLs of shared drafts and downloads open them. Other characters than ASCII could control a terminal.
+ * Returns the path of a request for the log. Removes the query, which may contain a code or an email
+ * address, and the secrets in URLs of draft links and downloads. Encodes characters outside of ASCII and
+ * control characters, which could control a terminal.
  */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
@@ -116,11 +117,11 @@ function createLog(
   { logLevel, logFormat, accessLog }: LogConfig,
   report: (error: LoggedError) => void,
 ): Logger {
-  // 'silent' has no number: nothing is written.
-  const least = pino.levels.values[logLevel] ?? Number.POSITIVE_INFINITY;
+  // The level 'silent' has no number.
+  const minimumLevel = pino.levels.values[logLevel] ?? Number.POSITIVE_INFINITY;
   const options: LoggerOptions = {
-    // A level above would keep errors from the hook.
-    level: least > ERROR ? 'error' : logLevel,
+    // Pino calls the hook only for messages at this level or above, and the hook needs all errors.
+    level: minimumLevel > ERROR ? 'error' : logLevel,
     hooks: {
       logMethod(parts, write, level) {
         if (level >= ERROR) {
@@ -130,7 +131,7 @@ function createLog(
           const { reqId } = this.bindings();
           report({ fields, message, requestId: reqId === undefined ? reqId : String(reqId) });
         }
-        const isTooLow = level < least && this.levelVal === ERROR;
+        const isTooLow = level < minimumLevel && this.levelVal === ERROR;
         if (!isTooLow) write.apply(this, parts);
       },
     },

@@ -1,14 +1,14 @@
 import type { Config } from './config.ts';
 import type { PaymentProviderName } from './integrations/payment/provider.ts';
 
-/** Payment provider that takes new payments, or null if none is set up. */
+/** Payment provider for new payments, or null if none is configured. */
 export type ActiveProvider = PaymentProviderName | null;
 
-/** True if the demo provider may be used: in production only together with the demo content. */
+/** True if the demo provider may be used; in production, only with the demo content. */
 export const allowsDemoPayments = ({ mode, seed }: Pick<Config, 'mode' | 'seed'>): boolean =>
   mode !== 'production' || seed === 'demo';
 
-/** Returns the provider that the configuration sets up, whatever the currency. */
+/** Returns the configured provider, regardless of the currency. */
 export function paymentProviderOf(
   config: Pick<Config, 'mode' | 'seed' | 'paypal'>,
 ): ActiveProvider {
@@ -16,13 +16,13 @@ export function paymentProviderOf(
   return allowsDemoPayments(config) ? 'demo' : null;
 }
 
-/** Returns the provider of new payments in a currency. */
+/** Returns the provider of new payments in a currency, or null if it does not support the currency. */
 export const providerIn = (provider: ActiveProvider, currency: string): ActiveProvider =>
   provider === 'paypal' && !paypalSupports(currency) ? null : provider;
 
 /**
- * True if the provider can sell a product. Free products need no provider, and the demo provider sells
- * sample products alone: it takes no money.
+ * True if a product can be bought. Free products need no provider. The demo provider sells only sample
+ * products, because it takes no money.
  */
 export function isForSale(
   product: { price: number; suggestedPrice: number | null; isSample: boolean },
@@ -33,10 +33,10 @@ export function isForSale(
 }
 
 /**
- * Currencies that PayPal takes, as its documentation of currency codes lists them. It takes whole amounts
- * alone of HUF, JPY and TWD, which is how `decimalsOf` counts them.
+ * Currencies that PayPal supports, from its documentation of currency codes. Amounts in HUF, JPY and TWD
+ * have no decimals there, see `decimalsOf`.
  */
-const taken = new Set([
+const paypalCurrencies = new Set([
   'AUD',
   'BRL',
   'CAD',
@@ -63,5 +63,5 @@ const taken = new Set([
   'USD',
 ]);
 
-/** Whether payments in a currency can be made there. */
-export const paypalSupports = (currency: string): boolean => taken.has(currency);
+/** True if PayPal supports a currency. */
+export const paypalSupports = (currency: string): boolean => paypalCurrencies.has(currency);

@@ -9,7 +9,7 @@ import { createTerminal, reportFailure, startStep } from './start/terminal.mjs';
 import { startSite } from './start-site.ts';
 import { ReleaseFailedError } from './workers/start-publisher.ts';
 
-/** Longest graceful shutdown in milliseconds; then the process exits. */
+/** Maximum time for a graceful shutdown, after which the process exits, in milliseconds. */
 const SHUTDOWN_MS = 10_000;
 
 /** Starts the site in this process, and shuts it down gracefully on a signal. */
@@ -56,7 +56,7 @@ function announce(log: Logger, { siteUrl, logFormat }: Config, setupLink: string
   createTerminal().writeLine([...lines, '', '  Press Ctrl-C to stop.', ''].join('\n'));
 }
 
-/** Returns the message of an error that the operator can fix, and the stack of all others. */
+/** Returns the message of an error that the operator can fix, or the stack of other errors. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigInvalid || error instanceof UnsupportedDatabase) return error.message;

@@ -11,30 +11,30 @@ import { readTraceContext } from './plugins/trace-context.ts';
 import { refuseUnparsed } from './plugins/unparsed-request.ts';
 import { usualHeaders } from './publisher/site-headers.ts';
 
-/** Bytes of a JSON body; an article of 1 MB with its escapes fits. */
+/** Maximum size of a request body in bytes; allows an article of 1 MB with JSON escapes. */
 const BODY_LIMIT = 2_500_000;
-/** Characters of a request's number: short enough to be read out, long enough to be one of its kind. */
+/** Characters of a request id; short enough to quote, long enough to be unique. */
 const REQUEST_ID_LENGTH = 13;
 
-/** How Fastify listens, what it trusts and what it writes to the log. */
+/** Returns the options of Fastify. */
 export function serverOptions(context: AppContext, log: FastifyBaseLogger) {
   const { config } = context;
   return {
     bodyLimit: BODY_LIMIT,
     serverFactory: httpServerFactory(context, log),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    // Random, so that a number somebody quotes is found in logs of any start.
+    // Random, so that an id is unique in the logs of all starts.
     genReqId: () => randomUUID().slice(0, REQUEST_ID_LENGTH),
-    // No part of an address is too long for the router, whose own refusal is no answer of ours; the
-    // contracts say how long each may be, and Node how long the whole.
+    // As long as the longest URL that Node accepts, because the error of the router has another format.
+    // The contracts limit each parameter.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
-    // A line is written on errors alone; a reader's page costs none.
+    // Requests are logged by accessLogPlugin, and errors by errorsPlugin.
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: log,
     childLoggerFactory: (parent, bindings, options, request) =>
       parent.child({ ...bindings, ...readTraceContext(request.headers.traceparent) }, options),
-    // The router refuses malformed escapes before any hook runs.
+    // The router rejects malformed escapes before any hook runs.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(usualHeaders(config));
       sendError(reply, targetError(request) ?? new DomainError('MALFORMED_REQUEST'));

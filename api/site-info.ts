@@ -4,8 +4,8 @@ import { z } from 'zod';
 const profile = z.object({ name: z.string().min(1), tagline: z.string().default('') });
 
 /**
- * Name and one-sentence description of the site, from content/profile/profile.json.
- * @throws Error that names the file when it is missing or a field is wrong
+ * Reads the name and the description of the site from content/profile/profile.json.
+ * @throws Error with the name of the file if it is missing or invalid
  */
 function readSiteInfo(): { name: string; description: string } {
   const file = new URL('../content/profile/profile.json', import.meta.url);

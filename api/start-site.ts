@@ -20,7 +20,7 @@ import { startReplicationWorker } from './workers/replication-worker.ts';
 import { requestRelease, startPublisher } from './workers/start-publisher.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
-/** A site that runs in this process. */
+/** Site that runs in this process. */
 export interface RunningSite {
   app: FastifyInstance;
   /** One-time link that creates the first admin, or null if there is an admin. */
@@ -31,8 +31,8 @@ export interface RunningSite {
 
 /**
  * Starts the publisher, the server and the workers of a site.
- * @param markdown renders Markdown; closed with the site
- * @throws UnsupportedDatabase, BuildCorrupt or ReleaseFailed with a message for the operator
+ * @param markdown service that is closed with the site
+ * @throws UnsupportedDatabase, CorruptBuildError or ReleaseFailedError with a message for the operator
  */
 export async function startSite(
   config: Config,
@@ -48,10 +48,10 @@ export async function startSite(
   const database = openDatabase(databaseFile);
   const migrations = migrate(database);
 
-  const early = { config, database, clock: systemClock, markdown };
-  const { warning } = await ensureConfiguredAdmin(early);
+  const baseContext = { config, database, clock: systemClock, markdown };
+  const { warning } = await ensureConfiguredAdmin(baseContext);
   if (warning) log.warn(warning);
-  const samples = await seedDemo({ ...early, publisher: { wake: () => undefined } });
+  const samples = await seedDemo({ ...baseContext, publisher: { wake: () => undefined } });
   preparing.done(samples.created > 0 ? 'database and samples are ready' : 'database is ready', {
     migrations: migrations.length,
   });
@@ -59,16 +59,16 @@ export async function startSite(
   const publishing = startStep(log, 'publishing the pages');
   const firstJob = await requestRelease(config, database, log);
   const publisher = await startPublisher(config, database, databaseFile, log, firstJob);
-  const context: AppContext = { ...early, publisher };
+  const context: AppContext = { ...baseContext, publisher };
   const app = await buildApp(context, reporting);
   const stopWorkers = startWorkers(context, log, reporting.errors);
   const stopReplication = startReplicationWorker(context, log);
   // Without a release, the server listens at once and responds that the site is starting.
-  const first = readLiveFolder(releaseFolders(config.dataFolder)) === null;
+  const isFirstRelease = readLiveFolder(releaseFolders(config.dataFolder)) === null;
   const listen = () => app.listen({ port: config.port, host: config.host });
-  if (first) await listen();
+  if (isFirstRelease) await listen();
   await publisher.ready;
-  if (!first) await listen();
+  if (!isFirstRelease) await listen();
   publishing.done('pages are live');
   return {
     app,

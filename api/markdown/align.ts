@@ -6,17 +6,17 @@ import type { Element, Nodes } from 'hast';
  * Changes the tree and returns it.
  */
 export function alignByClass<Tree extends Nodes>(tree: Tree): Tree {
-  if (tree.type === 'element') takeOver(tree);
+  if (tree.type === 'element') replaceAlignment(tree);
   if ('children' in tree) for (const child of tree.children) alignByClass(child);
   return tree;
 }
 
-function takeOver({ properties }: Element): void {
+function replaceAlignment({ properties }: Element): void {
   const { align, vAlign } = properties;
   if (align === undefined && vAlign === undefined) return;
-  const before = Array.isArray(properties.className) ? properties.className : [];
+  const classes = Array.isArray(properties.className) ? properties.className : [];
   properties.className = [
-    ...before,
+    ...classes,
     ...(align === undefined ? [] : [`align-${align}`]),
     ...(vAlign === undefined ? [] : [`valign-${vAlign}`]),
   ];

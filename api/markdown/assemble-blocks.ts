@@ -7,7 +7,7 @@ import type { ImageLookup, ImageSize, TocEntry } from './types.ts';
 
 const TOC_DEPTHS = new Set([2, 3, 4]);
 
-// Most blocks are paragraphs that nothing around them changes; they share one context.
+// Context of blocks that do not depend on the rest of the text, such as most paragraphs.
 const PLAIN_CONTEXT: BlockContext = {
   identifiers: [],
   references: [],
@@ -41,18 +41,18 @@ function createPlacer(images: ImageLookup | undefined) {
   const numbers = new Map<string, number>();
   const occurrences = new Map<string, number>();
   const toc: TocEntry[] = [];
-  let imageSeen = false;
+  let hasImage = false;
 
   function findSize(path: string): ImageSize | null {
     const size = typeof images === 'function' ? images(path) : images?.get(path);
     return size ? { width: size.width, height: size.height } : null;
   }
 
-  function identify({ named }: Prepared, inFootnote: boolean): Array<string | null> {
-    return named.map(({ wish, heading }) => {
-      // Of two equal ids written by hand the first one counts; headings are numbered instead.
-      if (!heading) return registry.has(wish) ? null : registry.claim(wish);
-      const identifier = registry.claim(wish);
+  function assignIdentifiers({ named }: Prepared, inFootnote: boolean): Array<string | null> {
+    return named.map(({ preferredId, heading }) => {
+      // The first of two equal handwritten ids wins; ids of headings get a number instead.
+      if (!heading) return registry.has(preferredId) ? null : registry.claim(preferredId);
+      const identifier = registry.claim(preferredId);
       const { depth, text } = heading;
       if (!inFootnote && TOC_DEPTHS.has(depth) && text !== '') {
         toc.push({ depth, id: ID_PREFIX + identifier, text });
@@ -61,7 +61,10 @@ function createPlacer(images: ImageLookup | undefined) {
     });
   }
 
-  function refer({ label, linked }: FootnoteReference): { number: number; occurrence: number } {
+  function numberReference({ label, linked }: FootnoteReference): {
+    number: number;
+    occurrence: number;
+  } {
     const number = numbers.get(label) ?? numbers.size + 1;
     numbers.set(label, number);
     const occurrence = (occurrences.get(label) ?? 0) + (linked ? 1 : 0);
@@ -71,11 +74,11 @@ function createPlacer(images: ImageLookup | undefined) {
 
   function place({ key, prepared: block }: KeyedBlock, footnote: BlockContext['footnote']) {
     if (footnote === null && isPlain(block)) return { key, block, context: PLAIN_CONTEXT };
-    const eager = block.images.length > 0 && !imageSeen;
-    imageSeen ||= block.images.length > 0;
+    const eager = block.images.length > 0 && !hasImage;
+    hasImage ||= block.images.length > 0;
     const context: BlockContext = {
-      identifiers: identify(block, footnote !== null),
-      references: block.references.map(refer),
+      identifiers: assignIdentifiers(block, footnote !== null),
+      references: block.references.map(numberReference),
       sizes: block.images.map(({ path }) => findSize(path)),
       eager,
       footnote,
@@ -95,7 +98,7 @@ export function assembleBlocks(
   const placer = createPlacer(images);
   const placed: PlacedBlock[] = blocks.map((block) => placer.place(block, null));
   const notes = new Map<string, PlacedBlock>();
-  // A footnote may refer to further ones, which then come up later in this same loop.
+  // A footnote may refer to others, which this loop visits later, because they are added to `numbers`.
   for (const [label, number] of placer.numbers) {
     const note = footnotes.get(label);
     if (note) notes.set(label, placer.place(note, { number, occurrences: 0 }));

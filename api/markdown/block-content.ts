@@ -9,8 +9,8 @@ export function codeCharacters({ blocks, footnotes }: SourceBlocks): number {
   let characters = 0;
   for (const { tokens } of [...blocks, ...footnotes.values()]) {
     for (const { type, content } of tokens) {
-      const raw = type === 'html_block' && content.includes('language-');
-      if (type === 'fence' || raw) characters += content.length;
+      const isRawCode = type === 'html_block' && content.includes('language-');
+      if (type === 'fence' || isRawCode) characters += content.length;
     }
   }
   return characters;

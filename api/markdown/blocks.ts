@@ -28,14 +28,14 @@ export interface SourceBlocks {
 
 type Parser = InstanceType<typeof MarkdownIt>;
 
-// Beyond its limit the parser drops what stands deeper; an author is told instead.
-function refuseDepth(tokens: readonly Token[]): void {
+// The parser silently drops deeper content, so the author gets an error.
+function assertDepth(tokens: readonly Token[]): void {
   if (tokens.some(({ nesting, level }) => nesting > 0 && level + 1 >= MARKDOWN_DEPTH_MAX)) {
     throw new MarkdownTooDeep();
   }
 }
 
-// Definitions reach into every block with a bracket, so these blocks depend on all of them.
+// Definitions may affect every block with a bracket, so the keys of these blocks include all of them.
 function definitionsKey({ references, footnotes }: SourceEnvironment): string {
   if (references === undefined && footnotes === undefined) return '';
   const definitions = JSON.stringify([references ?? {}, [...(footnotes ?? [])]]);
@@ -48,7 +48,7 @@ interface Piece {
 }
 
 /** Splits at the top level and extracts footnote definitions from any level. */
-function cut(tokens: readonly Token[]): Piece[] {
+function splitTokens(tokens: readonly Token[]): Piece[] {
   const pieces: Piece[] = [];
   const open: Piece[] = [{ tokens: [], footnote: undefined }];
   for (const token of tokens) {
@@ -88,7 +88,7 @@ export function splitBlocks(source: string, parser: Parser): SourceBlocks {
   const environment: SourceEnvironment = {};
   const tokens: Token[] = [];
   parser.block.parse(source, parser, environment, tokens);
-  refuseDepth(tokens);
+  assertDepth(tokens);
   const lines = source.split('\n');
   const definitions = definitionsKey(environment);
   const result: SourceBlocks = {
@@ -97,16 +97,18 @@ export function splitBlocks(source: string, parser: Parser): SourceBlocks {
     environment,
     lines: lines.length,
   };
-  for (const { tokens: own, footnote } of cut(tokens)) {
-    const defines = own.some(({ type }) => type === 'reference_definition');
-    const written = defines ? own.filter(({ type }) => type !== 'reference_definition') : own;
-    const [start, end] = linesOf(written);
+  for (const { tokens: pieceTokens, footnote } of splitTokens(tokens)) {
+    const hasDefinitions = pieceTokens.some(({ type }) => type === 'reference_definition');
+    const contentTokens = hasDefinitions
+      ? pieceTokens.filter(({ type }) => type !== 'reference_definition')
+      : pieceTokens;
+    const [start, end] = linesOf(contentTokens);
     const text = lines.slice(start, end).join('\n');
-    const depends = text.includes('[') ? definitions : '';
-    const key = `${footnote === undefined ? 'block' : 'footnote'}\0${written[0]?.type}\0${depends}\0${text}`;
-    const block = { key, tokens: written, line: start };
+    const dependencies = text.includes('[') ? definitions : '';
+    const key = `${footnote === undefined ? 'block' : 'footnote'}\0${contentTokens[0]?.type}\0${dependencies}\0${text}`;
+    const block = { key, tokens: contentTokens, line: start };
     if (footnote === undefined) {
-      if (written.length > 0) result.blocks.push(block);
+      if (contentTokens.length > 0) result.blocks.push(block);
     } else if (!result.footnotes.has(footnote)) {
       result.footnotes.set(footnote, block);
     }

@@ -71,8 +71,8 @@ describe('the cache of blocks', () => {
 
     test('makes a small edit of a long text fast', async () => {
       const first = await counter.count('renderEdited', false);
-      const again = await counter.count('renderEdited', true);
-      expect(again.executed).toBeLessThan(first.executed / 5);
+      const secondCount = await counter.count('renderEdited', true);
+      expect(secondCount.executed).toBeLessThan(first.executed / 5);
     });
 
     test('evicts in time independent of its size', async () => {

@@ -30,12 +30,12 @@ function plainLines(code: string): CodeToken[][] {
     .map((line) => (line === '' ? [] : [{ text: line, className: undefined }]));
 }
 
-// The signs of a diff are not part of the language, so they step aside while it is coloured.
+// The signs of a diff are not part of the language, so the code is highlighted without them.
 function highlightDiff(code: string, language: string, highlighter: Highlighter): CodeToken[][] {
-  const written = code.split('\n');
-  const signs = written.map((line) => (/^[+\- ]/.test(line) ? line.charAt(0) : ''));
-  const bare = written.map((line, index) => line.slice(signs[index]?.length ?? 0)).join('\n');
-  return highlighter.highlight(bare, language).map((tokens, index) => {
+  const lines = code.split('\n');
+  const signs = lines.map((line) => (/^[+\- ]/.test(line) ? line.charAt(0) : ''));
+  const unsigned = lines.map((line, index) => line.slice(signs[index]?.length ?? 0)).join('\n');
+  return highlighter.highlight(unsigned, language).map((tokens, index) => {
     const sign = signs[index];
     return sign ? [{ text: sign, className: undefined }, ...tokens] : tokens;
   });
@@ -63,7 +63,7 @@ export function renderCodeBlock(
   colours: boolean,
   highlighter: Highlighter,
 ): Element {
-  const written = readLanguage(source.info);
+  const name = readLanguage(source.info);
   const language = colours ? languageToLoad(source) : undefined;
   const meta = readCodeMeta(source.info);
   const diff = meta.diff || language === 'diff';
@@ -77,7 +77,7 @@ export function renderCodeBlock(
     return index === 0 ? [line] : [text('\n'), line];
   });
   return element('figure', { className: ['code'] }, [
-    ...caption(meta, languageLabel(written)),
+    ...caption(meta, languageLabel(name)),
     element('pre', { className: ['code-body'], tabIndex: 0 }, [element('code', {}, body)]),
   ]);
 }
@@ -86,10 +86,10 @@ export function renderCodeBlock(
 export function createCodeRenderer(highlighter: Highlighter, cache: ByteCache<Element>) {
   return (source: CodeSource, colours: boolean): Element => {
     const key = `code\0${colours}\0${source.info}\0${source.code}`;
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const figure = renderCodeBlock(source, colours, highlighter);
-    // Measured: a token of five characters takes some 300 bytes as nodes.
+    // Measured: the nodes of a token of five characters take about 300 bytes.
     cache.set(key, figure, 1_000 + source.code.length * 60);
     return figure;
   };

@@ -1,4 +1,4 @@
-// Nobody marks more lines than this; it bounds what `{1-999999999}` costs.
+// Maximum number of marked lines, which limits the cost of `{1-999999999}`.
 const LINES_MAX = 5_000;
 
 /** Options in the info string of a fence. */

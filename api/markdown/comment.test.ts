@@ -11,7 +11,7 @@ async function htmlOf(text: string): Promise<string> {
   return (await render(text)).html;
 }
 
-/** What a comment may hold, said here once more: nothing is shared with the sanitizer. */
+/** Allowed HTML of comments, independent of the sanitiser. */
 const ALLOWED: Record<string, string[]> = {
   ...Object.fromEntries(
     'blockquote br code del em li p strong ul'.split(' ').map((name) => [name, []]),
@@ -21,25 +21,25 @@ const ALLOWED: Record<string, string[]> = {
   pre: ['tabindex'],
 };
 
-/** What a browser finds in a comment and should not. */
-function strangersIn(html: string): string[] {
-  const found: string[] = [];
+/** Returns everything in a rendered comment that is not allowed. */
+function findForbidden(html: string): string[] {
+  const problems: string[] = [];
   const inspect = (node: DefaultTreeAdapterTypes.ChildNode) => {
-    if (node.nodeName === '#comment') found.push('a comment of HTML');
+    if (node.nodeName === '#comment') problems.push('a comment of HTML');
     if (!('tagName' in node)) return;
     const { tagName, attrs, childNodes } = node;
     const names = attrs.map(({ name }) => name);
     const allowed = ALLOWED[tagName];
     if (!allowed || names.some((name) => !allowed.includes(name))) {
-      found.push(`<${tagName} ${names.join(' ')}>`);
+      problems.push(`<${tagName} ${names.join(' ')}>`);
     }
-    const attribute = (name: string) => attrs.find((one) => one.name === name)?.value;
+    const attribute = (name: string) => attrs.find((entry) => entry.name === name)?.value;
     const href = attribute('href');
-    if (href !== undefined && attribute('rel') !== 'ugc nofollow noopener') found.push('no rel');
+    if (href !== undefined && attribute('rel') !== 'ugc nofollow noopener') problems.push('no rel');
     childNodes.forEach(inspect);
   };
   parseFragment(html).childNodes.forEach(inspect);
-  return [...found, ...findProblems(html)];
+  return [...problems, ...findProblems(html)];
 }
 
 describe('a comment supports', () => {
@@ -73,7 +73,7 @@ describe('a comment supports', () => {
       'a@b.example',
       '<p><a href="mailto:a@b.example" rel="ugc nofollow noopener">a@b.example</a></p>',
     ],
-  ])('%s', async (_what, text, html) => {
+  ])('%s', async (_syntax, text, html) => {
     expect(await htmlOf(text)).toBe(html);
   });
 
@@ -97,7 +97,7 @@ describe('a comment supports', () => {
       '[a](javascript:alert(1)) [b](data:text/html,x)',
       '<p><a>a</a> <a>b</a></p>',
     ],
-  ])('does not support %s', async (_what, text, html) => {
+  ])('does not support %s', async (_syntax, text, html) => {
     expect(await htmlOf(text)).toBe(html);
   });
 });
@@ -107,7 +107,7 @@ async function findStrangers(payloads: string[]): Promise<[string, string[]][]> 
   for (const payload of payloads) {
     for (const place of placesInComments) {
       const text = place(payload);
-      const strangers = strangersIn(await htmlOf(text));
+      const strangers = findForbidden(await htmlOf(text));
       if (strangers.length > 0) found.push([text, strangers]);
     }
   }
@@ -116,7 +116,7 @@ async function findStrangers(payloads: string[]): Promise<[string, string[]][]> 
 
 const payloads = readPayloads();
 
-test(`${payloads.length} payloads of others are harmless in a comment`, {
+test(`${payloads.length} payloads of public lists are harmless in a comment`, {
   tags: ['verify'],
 }, async () => {
   expect(payloads.length).toBeGreaterThan(hasCorpora ? 700 : 400);
@@ -131,7 +131,7 @@ test('does not change when a browser parses and serialises it', async () => {
   );
   await fastCheck.assert(
     fastCheck.asyncProperty(fastCheck.array(pieces, { maxLength: 25 }), async (parts) => {
-      expect(strangersIn(await htmlOf(parts.join('')))).toEqual([]);
+      expect(findForbidden(await htmlOf(parts.join('')))).toEqual([]);
     }),
     { numRuns: 1000 },
   );

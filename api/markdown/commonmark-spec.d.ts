@@ -1,4 +1,4 @@
-/** The examples of the CommonMark specification; the package has no types of its own. */
+/** Types of the examples of the CommonMark specification, because the package has none. */
 declare module 'commonmark-spec' {
   export const tests: ReadonlyArray<{
     /** Tabs are written as arrows. */

@@ -7,7 +7,7 @@ import { createMarkdownRenderer } from './render.ts';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
-// Rules of docs/markdown.md that cannot be undone mechanically, with the examples they change.
+// Rules of docs/markdown.md that cannot be withoutAdditions mechanically, with the examples they change.
 const RULES: Record<string, readonly number[]> = {
   'raw HTML is reduced to the allow-list': [
     150, 152, 153, 154, 163, 164, 169, 177, 179, 180, 182, 183, 201, 308, 309, 491, 524, 536, 613,
@@ -43,11 +43,11 @@ function textOf(node: Node): string {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 }
 
-/** Takes back the rules that only add to the output: anchors, colours, wrappers, rel. */
-function undo(node: Node): Node[] {
+/** Removes additions of the renderer: anchors, highlighting, wrappers and `rel`. */
+function removeAdditions(node: Node): Node[] {
   if (!isElement(node)) return [node];
   if (classOf(node) === 'heading-anchor') return [];
-  if (classOf(node) === 'table-scroll') return node.childNodes.flatMap(undo);
+  if (classOf(node) === 'table-scroll') return node.childNodes.flatMap(removeAdditions);
   if (classOf(node) === 'code') {
     const code = textOf(node.childNodes.at(-1) as Node);
     const [pre] = parseFragment('<pre><code></code></pre>').childNodes as [Parent & Node];
@@ -58,17 +58,17 @@ function undo(node: Node): Node[] {
     ).childNodes;
     return [pre];
   }
-  const dropped = /^h[1-6]$/.test(node.tagName)
+  const addedAttribute = /^h[1-6]$/.test(node.tagName)
     ? 'id'
     : node.tagName === 'pre'
       ? 'tabindex'
       : 'rel';
-  node.attrs = node.attrs.filter(({ name }) => name !== dropped);
-  node.childNodes = node.childNodes.flatMap(undo);
+  node.attrs = node.attrs.filter(({ name }) => name !== addedAttribute);
+  node.childNodes = node.childNodes.flatMap(removeAdditions);
   return [node];
 }
 
-/** White space between blocks and the order of attributes mean nothing. */
+/** Normalises white space between blocks and the order of attributes. */
 function normalize(parent: Parent, insideCode: boolean): void {
   parent.childNodes = parent.childNodes.filter(
     (child) => insideCode || child.nodeName !== '#text' || textOf(child).trim() !== '',
@@ -79,24 +79,24 @@ function normalize(parent: Parent, insideCode: boolean): void {
     } else if (isElement(child)) {
       child.attrs = child.attrs
         .filter(({ name }) => !(child.tagName === 'code' && name === 'class'))
-        .toSorted((one, other) => one.name.localeCompare(other.name));
+        .toSorted((first, second) => first.name.localeCompare(second.name));
       normalize(child, insideCode || child.tagName === 'pre' || child.tagName === 'code');
     }
   }
 }
 
-function canonical(html: string, undone = false): string {
+function canonical(html: string, withoutAdditions = false): string {
   const tree = parseFragment(html);
-  if (undone) tree.childNodes = tree.childNodes.flatMap(undo);
+  if (withoutAdditions) tree.childNodes = tree.childNodes.flatMap(removeAdditions);
   normalize(tree, false);
   return serialize(tree);
 }
 
 describe('the parser without extensions', () => {
-  test(`gives what the specification says for all ${examples.length} examples`, () => {
+  test(`matches the specification in all ${examples.length} examples`, () => {
     const parser = createBareParser();
     expect(examples).toHaveLength(652);
-    // The specification breaks the line in an empty quote; nothing else differs.
+    // The only difference is the line break in an empty quote.
     const quote = (html: string) =>
       html.replaceAll('<blockquote>\n</blockquote>', '<blockquote></blockquote>');
     const failed = examples.filter(({ markdown, html }) => {
@@ -115,6 +115,6 @@ describe('the renderer', () => {
       if (canonical(ours, true) !== canonical(html)) different.push(number);
     }
     const listed = new Set(Object.values(RULES).flat());
-    expect(different).toEqual([...listed].toSorted((one, other) => one - other));
+    expect(different).toEqual([...listed].toSorted((first, second) => first - second));
   });
 });

@@ -1,6 +1,6 @@
 import { ALLOWED_ELEMENTS } from './sanitize-schema.ts';
 
-// GFM 6.11, 'Disallowed Raw HTML': these would swallow the text behind them, so they are shown.
+// Elements that would hide the following text, so their tags are shown as text (GFM 6.11).
 const SHOWN_AS_TEXT = new Set([
   'iframe',
   'noembed',

@@ -23,10 +23,10 @@ function isBlank(character: string): boolean {
 
 /** Moves the start of a line behind the marker and returns a function that undoes it. */
 function skipMarker(state: StateBlock, line: number, marker: number): () => void {
-  const before = [state.bMarks[line], state.tShift[line], state.sCount[line]] as const;
-  const start = (before[0] ?? 0) + (before[1] ?? 0);
+  const original = [state.bMarks[line], state.tShift[line], state.sCount[line]] as const;
+  const start = (original[0] ?? 0) + (original[1] ?? 0);
   const end = state.eMarks[line] ?? 0;
-  const initial = (before[2] ?? 0) + marker - start;
+  const initial = (original[2] ?? 0) + marker - start;
   let column = initial;
   let position = marker;
   while (position < end && isBlank(state.src.charAt(position))) {
@@ -35,13 +35,13 @@ function skipMarker(state: StateBlock, line: number, marker: number): () => void
   }
   state.bMarks[line] = marker;
   state.tShift[line] = position - marker;
-  // The first line counts as indented, whatever stands between marker and text.
+  // The first line counts as indented, regardless of the space between marker and text.
   state.sCount[line] = column - initial + state.blkIndent + CONTENT_INDENT;
   return () => {
     [state.bMarks[line], state.tShift[line], state.sCount[line]] = [
-      before[0] ?? 0,
-      before[1] ?? 0,
-      before[2] ?? 0,
+      original[0] ?? 0,
+      original[1] ?? 0,
+      original[2] ?? 0,
     ];
   };
 }
@@ -53,23 +53,23 @@ function footnoteDefinition(
   silent: boolean,
 ): boolean {
   if ((state.sCount[startLine] ?? 0) - state.blkIndent >= CONTENT_INDENT) return false;
-  const found = readLabel(
+  const match = readLabel(
     state.src,
     (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0),
   );
-  if (found === undefined || state.src.charAt(found.end) !== ':') return false;
+  if (match === undefined || state.src.charAt(match.end) !== ':') return false;
   if (silent) return true;
 
   const environment = state.env as FootnoteEnvironment;
   environment.footnotes ??= new Set();
-  environment.footnotes.add(found.label);
+  environment.footnotes.add(match.label);
 
-  const restore = skipMarker(state, startLine, found.end + 1);
+  const restore = skipMarker(state, startLine, match.end + 1);
   const { parentType } = state;
   state.blkIndent += CONTENT_INDENT;
   state.parentType = 'footnote';
   const open = state.push('footnote_open', '', 1);
-  open.meta = { label: found.label };
+  open.meta = { label: match.label };
   state.md.block.tokenize(state, startLine, endLine);
   open.map = [startLine, state.line];
   state.push('footnote_close', '', -1);
@@ -82,10 +82,10 @@ function footnoteDefinition(
 function footnoteReference(state: StateInline, silent: boolean): boolean {
   const { footnotes } = state.env as FootnoteEnvironment;
   if (footnotes === undefined) return false;
-  const found = readLabel(state.src, state.pos);
-  if (found === undefined || found.end > state.posMax || !footnotes.has(found.label)) return false;
-  if (!silent) state.push('footnote_reference', '', 0).meta = { label: found.label };
-  state.pos = found.end;
+  const match = readLabel(state.src, state.pos);
+  if (match === undefined || match.end > state.posMax || !footnotes.has(match.label)) return false;
+  if (!silent) state.push('footnote_reference', '', 0).meta = { label: match.label };
+  state.pos = match.end;
   return true;
 }
 

@@ -6,15 +6,15 @@ import { CLASS_THEME, tokenClass } from './token-classes.ts';
 /** Maximum characters of a highlighted code block. */
 export const HIGHLIGHT_CHARACTERS_MAX = 20_000;
 
-// A longer line is data, not code; colouring minified bundles costs seconds.
+// Longer lines stay plain, because highlighting minified code takes seconds.
 const LINE_CHARACTERS_MAX = 1_000;
 
 const THEME = CLASS_THEME.name ?? '';
 
-// Each line of ever deeper nesting costs more than the one before; beyond this depth the rest of
-// the block stays plain. The depth is looked at after so many lines.
+// Deeper nesting makes each line slower, so the rest of a block stays plain beyond this depth. The depth
+// is checked after each group of lines.
 const NESTING_MAX = 150;
-const LINES_AT_ONCE = 20;
+const LINES_PER_CHECK = 20;
 
 /** Run of characters; `className` is one of TOKEN_CLASSES, or undefined for plain text. */
 export interface CodeToken {
@@ -35,7 +35,7 @@ function joinTokens(tokens: readonly CodeToken[]): CodeToken[] {
   const joined: CodeToken[] = [];
   for (const token of tokens) {
     const last = joined.at(-1);
-    // Blank runs have no visible colour, so they join whatever stands before them.
+    // Blank runs have no visible colour, so they join the previous token.
     if (last && (last.className === token.className || token.text.trim() === '')) {
       last.text += token.text;
     } else {
@@ -56,21 +56,21 @@ function tokenize(core: HighlighterCore, code: string, language: string): CodeTo
   while (result.length < lines.length) {
     const depth = grammarState?.getInternalStack()?.depth ?? 0;
     if (depth > NESTING_MAX) return [...result, ...lines.slice(result.length).map(plain)];
-    const next = lines.slice(result.length, result.length + LINES_AT_ONCE).join('\n');
+    const next = lines.slice(result.length, result.length + LINES_PER_CHECK).join('\n');
     const tokens = core.codeToTokensBase(next, {
       lang: language,
       theme: THEME,
       tokenizeMaxLineLength: LINE_CHARACTERS_MAX,
-      // A limit in time would make the output depend on how busy the machine is.
+      // No time limit, because the output must not depend on the speed of the machine.
       tokenizeTimeLimit: 0,
       ...(grammarState && { grammarState }),
     });
     for (const line of tokens) {
-      const own = line.map(({ content, color }) => ({
+      const lineTokens = line.map(({ content, color }) => ({
         text: content,
         className: tokenClass(color),
       }));
-      result.push(joinTokens(own));
+      result.push(joinTokens(lineTokens));
     }
     grammarState = core.getLastGrammarState(tokens);
   }
@@ -80,8 +80,8 @@ function tokenize(core: HighlighterCore, code: string, language: string): CodeTo
 /** Creates a highlighter that loads grammars on demand. */
 export function createHighlighter(): Highlighter {
   const engine = createJavaScriptRegexEngine({ forgiving: true });
-  // One core per language: in a shared one a grammar colours what it embeds only if that grammar
-  // happens to be loaded, and the same source would render differently from one day to the next.
+  // One core per language: in a shared core, embedded languages are highlighted only if their grammar
+  // is already loaded, so the output would depend on earlier texts.
   const cores = new Map<string, HighlighterCore>();
   const loading = new Map<string, Promise<void>>();
 
@@ -97,9 +97,9 @@ export function createHighlighter(): Highlighter {
 
   return {
     load(language) {
-      const started = loading.get(language) ?? create(language);
-      loading.set(language, started);
-      return started;
+      const promise = loading.get(language) ?? create(language);
+      loading.set(language, promise);
+      return promise;
     },
     isLoaded: (language) => cores.has(language),
     highlight(code, language) {

@@ -3,13 +3,13 @@ import { fromParse5 } from 'hast-util-from-parse5';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as dialect, Parser } from 'parse5';
 import { MARKDOWN_DEPTH_MAX, MarkdownTooDeep } from './errors.ts';
 
-// Each level of markdown is at most a few elements deep; recursion further down relies on this.
+// A level of Markdown is at most a few elements deep. The limit bounds recursion in later steps.
 const ELEMENT_DEPTH_MAX = MARKDOWN_DEPTH_MAX * 5;
 
-// The depth is looked at after so many characters; between two looks it can't run away.
+// Number of characters between checks of the depth; small enough that the depth cannot grow too far.
 const SLICE_CHARACTERS = 4_096;
 
-// The tokenizer's state outside of any tag, comment or reference.
+// State of the tokenizer outside of tags, comments and references.
 const DATA_STATE = 0;
 
 /** Incremental parser of HTML as the content of a `<div>`. */
@@ -17,7 +17,7 @@ export interface HtmlParser {
   /** @throws MarkdownTooDeep */
   write(html: string): void;
   /** True if the input so far cannot affect how further input is parsed. */
-  isAtRest(): boolean;
+  isComplete(): boolean;
   /** Closes open elements and returns the tree; the parser cannot be used afterwards. */
   finish(): Root;
 }
@@ -26,7 +26,7 @@ export interface HtmlParser {
 export function createHtmlParser(): HtmlParser {
   const context = defaultTreeAdapter.createElement('div', dialect.NS.HTML, []);
   const parser = Parser.getFragmentParser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(context);
-  const restingMode = parser.insertionMode;
+  const initialMode = parser.insertionMode;
 
   return {
     write(html) {
@@ -35,15 +35,15 @@ export function createHtmlParser(): HtmlParser {
         if (parser.openElements.stackTop > ELEMENT_DEPTH_MAX) throw new MarkdownTooDeep();
       }
     },
-    isAtRest: () =>
+    isComplete: () =>
       parser.openElements.stackTop === 0 &&
       parser.activeFormattingElements.newest === null &&
-      parser.insertionMode === restingMode &&
+      parser.insertionMode === initialMode &&
       parser.tokenizer.state === DATA_STATE,
     finish() {
       parser.tokenizer.write('', true);
       const { children } = fromParse5(parser.getFragment()) as Root;
-      // Without the root's `data`, of which the sanitizer would make a costly structured clone.
+      // Omits the `data` of the root, because the sanitiser makes a slow structured clone of it.
       return { type: 'root', children };
     },
   };

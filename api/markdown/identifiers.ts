@@ -39,20 +39,20 @@ export interface IdentifierRegistry {
 
 /** Creates an empty registry. */
 export function createIdentifierRegistry(): IdentifierRegistry {
-  const taken = new Set<string>();
-  // The last number tried, so that ten thousand equal headings don't count from 1 each time.
+  const usedIdentifiers = new Set<string>();
+  // Last number of each id, so that many equal headings do not count from 1 each time.
   const numbers = new Map<string, number>();
   return {
-    has: (identifier) => taken.has(identifier),
+    has: (identifier) => usedIdentifiers.has(identifier),
     claim(identifier) {
       let claimed = identifier;
       let number = numbers.get(identifier) ?? 0;
-      while (taken.has(claimed)) {
+      while (usedIdentifiers.has(claimed)) {
         number += 1;
         claimed = `${identifier}-${number}`;
       }
       numbers.set(identifier, number);
-      taken.add(claimed);
+      usedIdentifiers.add(claimed);
       return claimed;
     },
   };

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 
-// What a browser would make of an output, judged by rules of its own: nothing here is shared with
-// the sanitizer, so that a hole in its allow-list shows. For tests.
+// Checks HTML for tests with rules that are independent of the sanitiser, so that errors in its allow-list
+// are found.
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
@@ -12,23 +12,23 @@ const FORBIDDEN_ELEMENTS = new Set(
 );
 const FORBIDDEN_ATTRIBUTE =
   /^(?:on|xmlns|xlink|data-|form|style$|src(?:set|doc)$|name$|target$|ping$|action$|is$|slot$|background$|contenteditable$|autofocus$|accesskey$|download$|for$|usemap$)/;
-const OWN_CLASS =
+const RENDERER_CLASS =
   /^(?:code|line|tok|callout|picture|table-scroll|task-list-item|heading-anchor|footnote|image-link|v?align-)/;
 const SAFE_SCHEME = /^(?:https?|mailto):/i;
 
-// As browsers do it: spaces at the ends, and tabs and line breaks anywhere, don't count.
-function schemeIsSafe(address: string): boolean {
-  const characters = [...address.replace(/[\t\n\r]/g, '')];
+// Ignores spaces at the ends, and tabs and line breaks anywhere, as browsers do.
+function hasSafeScheme(url: string): boolean {
+  const characters = [...url.replace(/[\t\n\r]/g, '')];
   const start = characters.findIndex((character) => character > ' ');
-  const seen = characters.slice(Math.max(start, 0)).join('');
-  return SAFE_SCHEME.test(seen) || !/^[^/?#]*:/.test(seen);
+  const cleanUrl = characters.slice(Math.max(start, 0)).join('');
+  return SAFE_SCHEME.test(cleanUrl) || !/^[^/?#]*:/.test(cleanUrl);
 }
 
-function attributeProblem(element: string, name: string, value: string): boolean {
+function isForbiddenAttribute(element: string, name: string, value: string): boolean {
   if (FORBIDDEN_ATTRIBUTE.test(name) || name.includes(':')) return true;
   if (name === 'id') return !value.startsWith('s-');
-  if (name === 'class') return value.split(/\s+/).some((part) => !OWN_CLASS.test(part));
-  if (name === 'href' || name === 'cite') return !schemeIsSafe(value);
+  if (name === 'class') return value.split(/\s+/).some((part) => !RENDERER_CLASS.test(part));
+  if (name === 'href' || name === 'cite') return !hasSafeScheme(value);
   if (name === 'src') return element !== 'img' || !value.startsWith('/media/');
   return name === 'type' && element === 'input' && value !== 'checkbox';
 }
@@ -41,7 +41,8 @@ function inspect(node: Node, problems: string[]): void {
     problems.push(`<${tagName}>`);
   }
   for (const { name, value } of attrs) {
-    if (attributeProblem(tagName, name, value)) problems.push(`<${tagName} ${name}="${value}">`);
+    if (isForbiddenAttribute(tagName, name, value))
+      problems.push(`<${tagName} ${name}="${value}">`);
   }
   if (tagName === 'input' && !attrs.some(({ name }) => name === 'disabled')) {
     problems.push('<input> that is not disabled');
@@ -49,7 +50,7 @@ function inspect(node: Node, problems: string[]): void {
   for (const child of node.childNodes) inspect(child, problems);
 }
 
-/** All that must not be in an output, as far as a browser's parser finds it; empty if sound. */
+/** Returns everything in a rendered text that is not allowed; empty if the HTML is safe. */
 export function findProblems(html: string): string[] {
   const problems: string[] = [];
   const tree = parseFragment(html);

@@ -3,14 +3,14 @@ import type { LanguageRegistration } from 'shiki/core';
 type Grammar = () => Promise<{ default: LanguageRegistration[] }>;
 
 interface Language {
-  /** Shown to the reader. */
+  /** Name for readers. */
   label: string;
   aliases: string[];
   grammar: Grammar;
 }
 
-// The whole set: an unlisted language is shown as plain text, so that no markdown can make the
-// process load grammars without bound.
+// All supported languages. Others are shown as plain text, so that a text cannot load any number of
+// grammars.
 const LANGUAGES: Record<string, Language> = {
   astro: { label: 'Astro', aliases: [], grammar: () => import('shiki/langs/astro.mjs') },
   bash: {
@@ -119,7 +119,7 @@ const LANGUAGES: Record<string, Language> = {
   zig: { label: 'Zig', aliases: [], grammar: () => import('shiki/langs/zig.mjs') },
 };
 
-// Plain text under its many names has a label or none, and never a grammar.
+// Names of plain text, which has no label and no grammar.
 const PLAIN = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'none', 'output']);
 
 const NAMES = new Map(
@@ -128,19 +128,19 @@ const NAMES = new Map(
   ),
 );
 
-/** The name of a known language for a name or alias (`ts` is `typescript`), else undefined. */
-export function findLanguage(written: string): string | undefined {
-  return NAMES.get(written);
+/** Returns the language of a name or alias, such as `typescript` for `ts`, or undefined. */
+export function findLanguage(alias: string): string | undefined {
+  return NAMES.get(alias);
 }
 
 /** Returns the label of a language: 'TypeScript', the given name if unknown, '' for plain text. */
-export function languageLabel(written: string): string {
-  const name = NAMES.get(written);
+export function languageLabel(alias: string): string {
+  const name = NAMES.get(alias);
   const label = name === undefined ? undefined : LANGUAGES[name]?.label;
-  return label ?? (PLAIN.has(written) ? '' : written.slice(0, 24));
+  return label ?? (PLAIN.has(alias) ? '' : alias.slice(0, 24));
 }
 
-/** The grammar of a known language with all grammars that it embeds. Throws for others. */
+/** Loads the grammar of a supported language with all embedded grammars. @throws Error for others */
 export async function loadGrammar(name: string): Promise<LanguageRegistration[]> {
   const language = LANGUAGES[name];
   if (language === undefined) throw new Error(`There is no grammar for '${name}'.`);

@@ -57,8 +57,8 @@ describe('a text that takes too long', { tags: ['verify'] }, () => {
 
   test('is rejected when the service closes', async () => {
     const service = createMarkdownService();
-    const waiting = service.render('x');
-    const rejected = expect(waiting).rejects.toThrow('closed');
+    const pending = service.render('x');
+    const rejected = expect(pending).rejects.toThrow('closed');
     await service.close();
     await rejected;
     await expect(service.render('y')).rejects.toThrow('closed');

@@ -6,7 +6,7 @@ import {
   MarkdownTooLarge,
 } from './errors.ts';
 import type { ImageLookup, ImageSize, RenderedMarkdown, RenderInput } from './types.ts';
-import type { WorkerAnswer, WorkerRequest, WorkerSettings } from './worker-messages.ts';
+import type { WorkerRequest, WorkerResponse, WorkerSettings } from './worker-messages.ts';
 
 export { MarkdownError, MarkdownTimeout, MarkdownTooLarge } from './errors.ts';
 export type { RenderedMarkdown, RenderInput } from './types.ts';
@@ -16,24 +16,24 @@ const WORKER_MEGABYTES_MAX = 512;
 
 /** Settings of the service. */
 export interface MarkdownServiceOptions {
-  /** Longest that one render may take, in milliseconds; waiting in the queue doesn't count. */
+  /** Maximum time per text without its time in the queue, in milliseconds. */
   timeoutMs?: number;
-  /** Origin of the site, such as `https://example.com`: full addresses below it are ours. */
+  /** Origin of the site, such as `https://example.com`, whose URLs are local. */
   siteOrigin?: string;
-  /** Most bytes to remember of blocks rendered before. */
+  /** Maximum estimated bytes of cached blocks. */
   cacheBytes?: number;
 }
 
-/** Renders markdown in a thread of its own, so that no text can stop the process. */
+/** Renders Markdown in a worker thread, so that a text cannot block the process. */
 export interface MarkdownService {
   /**
-   * Rejects with MarkdownTooLarge, MarkdownTooDeep or MarkdownTimeout. A function as `images` is
-   * asked for each path below /media/ that occurs in the source.
+   * Renders a text. If `images` is a function, it is called for each path below /media/ in the source.
+   * @throws MarkdownTooLarge, MarkdownTooDeep or MarkdownTimeout
    */
   render(markdown: string, input?: RenderInput): Promise<RenderedMarkdown>;
-  /** Resolves when the first worker is warm; renders may be asked for before. */
+  /** Resolves after the warm-up. `render` can be called before. */
   ready(): Promise<void>;
-  /** Stops the thread; what is still waiting is rejected. */
+  /** Stops the thread and rejects all pending texts. */
   close(): Promise<void>;
 }
 
@@ -58,31 +58,31 @@ function collectSizes(
 }
 
 /**
- * Starts the thread and its warm-up. After a timeout or a crash the culprit is rejected and a
- * fresh thread takes over the rest of the queue.
+ * Starts the thread and its warm-up. After a timeout or a crash, the current text is rejected and a new
+ * thread renders the rest of the queue.
  */
 export function createMarkdownService(options: MarkdownServiceOptions = {}): MarkdownService {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MILLISECONDS;
   const { siteOrigin, cacheBytes } = options;
   const queue: Job[] = [];
   let worker = start();
-  let warm = false;
-  let closed = false;
+  let isReady = false;
+  let isClosed = false;
   let current: { job: Job; timer: NodeJS.Timeout } | undefined;
   const firstReady = Promise.withResolvers<void>();
 
   function start(): Worker {
     const settings: WorkerSettings = { siteOrigin, cacheBytes };
-    const started = new Worker(new URL('./worker.ts', import.meta.url), {
+    const newWorker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: WORKER_MEGABYTES_MAX },
     });
-    started.on('message', (answer: WorkerAnswer) => receive(started, answer));
-    started.on('error', (error) => replace(started, error));
-    started.on('exit', () => replace(started, new Error('The markdown thread stopped.')));
-    // An idle thread is no reason to keep the process alive.
-    started.unref();
-    return started;
+    newWorker.on('message', (response: WorkerResponse) => receive(newWorker, response));
+    newWorker.on('error', (error) => replace(newWorker, error));
+    newWorker.on('exit', () => replace(newWorker, new Error('The markdown thread stopped.')));
+    // An idle thread must not keep the process alive.
+    newWorker.unref();
+    return newWorker;
   }
 
   function settle(): Job | undefined {
@@ -93,23 +93,23 @@ export function createMarkdownService(options: MarkdownServiceOptions = {}): Mar
     return job;
   }
 
-  function replace(broken: Worker, error: Error): void {
-    if (closed || broken !== worker) return;
-    const culprit = settle();
-    // A thread that breaks before its first job would break again and again.
-    if (!warm) {
+  function replace(failedWorker: Worker, error: Error): void {
+    if (isClosed || failedWorker !== worker) return;
+    const failedJob = settle();
+    // A thread that fails before its warm-up ends would fail each time, so the queue is not retried.
+    if (!isReady) {
       for (const job of queue.splice(0)) job.reject(error);
       firstReady.reject(error);
     }
-    warm = false;
+    isReady = false;
     worker = start();
     if (queue.length > 0) worker.ref();
-    void broken.terminate();
-    culprit?.reject(error);
+    void failedWorker.terminate();
+    failedJob?.reject(error);
   }
 
   function next(): void {
-    if (!warm || current !== undefined) return;
+    if (!isReady || current !== undefined) return;
     const job = queue.shift();
     if (job === undefined) return;
     const timer = setTimeout(() => replace(worker, new MarkdownTimeout(timeoutMs)), timeoutMs);
@@ -118,24 +118,24 @@ export function createMarkdownService(options: MarkdownServiceOptions = {}): Mar
     worker.postMessage(job.request);
   }
 
-  function receive(sender: Worker, answer: WorkerAnswer): void {
+  function receive(sender: Worker, response: WorkerResponse): void {
     if (sender !== worker) return;
-    if (answer.kind === 'ready') {
-      warm = true;
+    if (response.kind === 'ready') {
+      isReady = true;
       worker.unref();
       firstReady.resolve();
     } else {
       const job = settle();
-      if (answer.kind === 'rendered') job?.resolve(answer.rendered);
-      else if (answer.code === 'MARKDOWN_TOO_DEEP') job?.reject(new MarkdownTooDeep());
-      else job?.reject(new Error(answer.message));
+      if (response.kind === 'rendered') job?.resolve(response.rendered);
+      else if (response.code === 'MARKDOWN_TOO_DEEP') job?.reject(new MarkdownTooDeep());
+      else job?.reject(new Error(response.message));
     }
     next();
   }
 
   return {
     render(markdown, { images, rules = 'article' } = {}) {
-      if (closed) return Promise.reject(new Error('The markdown service is closed.'));
+      if (isClosed) return Promise.reject(new Error('The markdown service is closed.'));
       const bytes = Buffer.byteLength(markdown);
       if (bytes > MARKDOWN_BYTES_MAX) return Promise.reject(new MarkdownTooLarge(bytes));
       const { promise, resolve, reject } = Promise.withResolvers<RenderedMarkdown>();
@@ -146,14 +146,14 @@ export function createMarkdownService(options: MarkdownServiceOptions = {}): Mar
       return promise;
     },
     ready() {
-      if (!warm && !closed) worker.ref();
+      if (!isReady && !isClosed) worker.ref();
       return firstReady.promise;
     },
     async close() {
-      closed = true;
-      const waiting = queue.splice(0);
+      isClosed = true;
+      const pendingJobs = queue.splice(0);
       const job = settle();
-      for (const { reject } of job ? [job, ...waiting] : waiting) {
+      for (const { reject } of job ? [job, ...pendingJobs] : pendingJobs) {
         reject(new Error('The markdown service is closed.'));
       }
       await worker.terminate();

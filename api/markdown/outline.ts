@@ -4,7 +4,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 
 /** Links, images, headings and ids of rendered HTML in order. */
 export interface Outline {
-  /** Links that the author wrote; `picture` where one stands for an image of another site. */
+  /** Links of the author; `picture` is true for links that replace external images. */
   links: { href: string; text: string; picture: boolean }[];
   images: { src: string; alt: string }[];
   headings: { depth: number; text: string }[];
@@ -12,7 +12,7 @@ export interface Outline {
 }
 
 /** Classes of links that the renderer adds. */
-const OWN_LINKS = new Set(['heading-anchor', 'footnote-reference', 'footnote-back']);
+const RENDERER_LINKS = new Set(['heading-anchor', 'footnote-reference', 'footnote-back']);
 
 /** Reads the outline of rendered HTML. */
 export function readOutline(html: string): Outline {
@@ -24,17 +24,18 @@ export function readOutline(html: string): Outline {
 function walk(node: Node, outline: Outline): void {
   if (!('tagName' in node)) return;
   const { tagName } = node;
-  const value = (name: string) => node.attrs.find((one) => one.name === name)?.value;
-  const id = value('id');
+  const attributeOf = (name: string) =>
+    node.attrs.find((attribute) => attribute.name === name)?.value;
+  const id = attributeOf('id');
   if (id !== undefined) outline.ids.push(id);
-  const look = value('class') ?? '';
-  if (OWN_LINKS.has(look)) return;
+  const className = attributeOf('class') ?? '';
+  if (RENDERER_LINKS.has(className)) return;
   if (tagName === 'a') {
-    const href = value('href');
-    const picture = look === 'image-link';
+    const href = attributeOf('href');
+    const picture = className === 'image-link';
     if (href !== undefined) outline.links.push({ href, text: textOf(node), picture });
   } else if (tagName === 'img') {
-    outline.images.push({ src: value('src') ?? '', alt: value('alt') ?? '' });
+    outline.images.push({ src: attributeOf('src') ?? '', alt: attributeOf('alt') ?? '' });
   } else if (/^h[1-6]$/.test(tagName)) {
     outline.headings.push({ depth: Number(tagName.slice(1)), text: textOf(node) });
   }
@@ -44,6 +45,6 @@ function walk(node: Node, outline: Outline): void {
 function textOf(node: Node): string {
   if ('value' in node) return node.value;
   if (!('tagName' in node)) return '';
-  if (OWN_LINKS.has(node.attrs.find(({ name }) => name === 'class')?.value ?? '')) return '';
+  if (RENDERER_LINKS.has(node.attrs.find(({ name }) => name === 'class')?.value ?? '')) return '';
   return node.childNodes.map(textOf).join('');
 }

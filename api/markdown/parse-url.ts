@@ -11,19 +11,19 @@ const SUSPECT = /^[^/?#]*:/;
  * anywhere.
  * Uses a loop, because a regular expression would be quadratic for long runs of spaces.
  */
-function clean(written: string): string {
+function clean(url: string): string {
   let start = 0;
-  let end = written.length;
-  while (start < end && written.charCodeAt(start) <= 0x20) start += 1;
-  while (end > start && written.charCodeAt(end - 1) <= 0x20) end -= 1;
-  return written.slice(start, end).replace(IGNORED_INSIDE, '');
+  let end = url.length;
+  while (start < end && url.charCodeAt(start) <= 0x20) start += 1;
+  while (end > start && url.charCodeAt(end - 1) <= 0x20) end -= 1;
+  return url.slice(start, end).replace(IGNORED_INSIDE, '');
 }
 
 function lowerScheme(url: string): string {
   return url.replace(SCHEME, (scheme) => scheme.toLowerCase());
 }
 
-/** Target of a URL; `refused` stands for every scheme but http, https and mailto. */
+/** Target of a URL; `refused` means any scheme except http, https and mailto. */
 export type ParsedUrl =
   | { kind: 'fragment'; name: string }
   | { kind: 'local'; href: string; path: string; absolute: boolean }
@@ -36,8 +36,8 @@ export type ParsedUrl =
  * URLs of `siteOrigin`, such as `https://example.com`, are local; `local.absolute` means that the
  * path starts at the root.
  */
-export function parseUrl(written: string, siteOrigin: string | undefined): ParsedUrl {
-  const source = clean(written);
+export function parseUrl(authorUrl: string, siteOrigin: string | undefined): ParsedUrl {
+  const source = clean(authorUrl);
   if (source.startsWith('#')) return { kind: 'fragment', name: source.slice(1) };
   // A URL with a scheme is parsed without a base: `https:x` is a host, not a relative path.
   const url = SCHEME.test(source) ? URL.parse(source) : URL.parse(source, RELATIVE);
@@ -48,8 +48,8 @@ export function parseUrl(written: string, siteOrigin: string | undefined): Parse
   if (url.origin === siteOrigin) return { kind: 'local', href: path, path, absolute: true };
   if (url.origin !== RELATIVE) {
     // Keeps the spelling of the author if it is unambiguous.
-    const plain = /^(?:https?:)?\/\/[^/\\]/i.test(source);
-    return { kind: 'external', href: plain ? lowerScheme(source) : url.href };
+    const isUnambiguous = /^(?:https?:)?\/\/[^/\\]/i.test(source);
+    return { kind: 'external', href: isUnambiguous ? lowerScheme(source) : url.href };
   }
   if (SUSPECT.test(source)) return { kind: 'refused' };
   return { kind: 'local', href: source, path, absolute: /^[/\\]/.test(source) };

@@ -6,8 +6,8 @@ import { footnotes } from './footnote-syntax.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
 
-// Longer than any address worth linking; it bounds the work for each 'www.'.
-const ADDRESS_CHARACTERS_MAX = 2_000;
+// Maximum length of a linked URL, which limits the work for each 'www.'.
+const URL_CHARACTERS_MAX = 2_000;
 
 /**
  * Creates a CommonMark parser without extensions, tested with the examples of the specification.
@@ -24,8 +24,8 @@ function autolinks(parser: Parser): void {
   linkify.add('//', null);
   linkify.add('www.', {
     validate(text, position) {
-      const address = `http://www.${text.slice(position, position + ADDRESS_CHARACTERS_MAX)}`;
-      const match = linkify.matchAtStart(address);
+      const url = `http://www.${text.slice(position, position + URL_CHARACTERS_MAX)}`;
+      const match = linkify.matchAtStart(url);
       return match ? match.lastIndex - 'http://www.'.length : 0;
     },
     normalize(match) {
@@ -57,15 +57,16 @@ function codeBlocks(parser: Parser): void {
   const { escapeHtml, unescapeAll } = parser.utils;
   parser.renderer.rules.fence = (tokens, index) => {
     const { info, content } = tokens[index] as Token;
-    const written = escapeHtml(unescapeAll(info).trim());
-    return `<pre><code data-info="${written}">${escapeHtml(content)}</code></pre>\n`;
+    const infoAttribute = escapeHtml(unescapeAll(info).trim());
+    return `<pre><code data-info="${infoAttribute}">${escapeHtml(content)}</code></pre>\n`;
   };
 }
 
 function rawHtml(parser: Parser): void {
-  const calm = (tokens: Token[], index: number) => escapeRawHtml(tokens[index]?.content ?? '');
-  parser.renderer.rules.html_block = calm;
-  parser.renderer.rules.html_inline = calm;
+  const renderEscaped = (tokens: Token[], index: number) =>
+    escapeRawHtml(tokens[index]?.content ?? '');
+  parser.renderer.rules.html_block = renderEscaped;
+  parser.renderer.rules.html_inline = renderEscaped;
 }
 
 /**
@@ -81,12 +82,12 @@ export function createParser(): Parser {
 }
 
 /** Syntax that comments do not support. */
-const NOT_IN_COMMENTS = ['code', 'heading', 'lheading', 'hr', 'table', 'reference'];
+const UNSUPPORTED_IN_COMMENTS = ['code', 'heading', 'lheading', 'hr', 'table', 'reference'];
 
 /** Creates a parser for comments, with hard line breaks. */
 export function createCommentParser(): Parser {
   const parser = new MarkdownIt({ linkify: true, breaks: true, maxNesting: MARKDOWN_DEPTH_MAX });
   parser.validateLink = () => true;
-  parser.disable(NOT_IN_COMMENTS).use(autolinks).use(codeBlocks).use(strikethrough);
+  parser.disable(UNSUPPORTED_IN_COMMENTS).use(autolinks).use(codeBlocks).use(strikethrough);
   return parser;
 }

@@ -11,8 +11,8 @@ import { type Prepared, prepare } from './prepare.ts';
 import { stabilizeHtml } from './stabilize-html.ts';
 import type { MarkdownRules } from './types.ts';
 
-// Above so much code in one text none of it is coloured: some 100 kB take a second.
-const COLOURED_CHARACTERS_MAX = 100_000;
+// Maximum characters of code in a text with highlighting; 100 kB take about a second.
+const HIGHLIGHTED_CHARACTERS_MAX = 100_000;
 
 /** Tree of one block, or of several blocks joined by raw HTML; equal keys mean equal trees. */
 export interface KeyedBlock {
@@ -47,7 +47,7 @@ export interface CachedBlock {
   prepared: Prepared | undefined;
 }
 
-// A tree takes some ten times the bytes of its HTML, measured on articles.
+// A tree takes about ten times the bytes of its HTML, measured with articles.
 function estimateBytes(htmlCharacters: number): number {
   return 2_000 + htmlCharacters * 20;
 }
@@ -84,9 +84,9 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
 
   return async function prepareBlocks(source: SourceBlocks): Promise<PreparedBlocks> {
     const { environment } = source;
-    const colours = codeCharacters(source) <= COLOURED_CHARACTERS_MAX;
+    const colours = codeCharacters(source) <= HIGHLIGHTED_CHARACTERS_MAX;
 
-    // Inline parsing fills the tokens, so each block goes through it at most once.
+    // Inline parsing changes the tokens, so each block is parsed at most once.
     const htmlOf = new Map<Block, string>();
 
     function keyOf(block: Block): string {
@@ -100,32 +100,37 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
       return html;
     }
 
-    async function prepareOnce(key: string, htmlParser: HtmlParser, html: string, raw: boolean) {
-      const known = cache.get(key)?.prepared;
-      if (known) return { key, prepared: known };
+    async function prepareOnce(
+      key: string,
+      htmlParser: HtmlParser,
+      html: string,
+      hasRawHtml: boolean,
+    ) {
+      const cached = cache.get(key)?.prepared;
+      if (cached) return { key, prepared: cached };
       const tree = htmlParser.finish();
-      const settled = raw ? stabilizeHtml(tree) : tree;
-      const prepared = await prepareTree(settled, colours, environment);
+      const stableTree = hasRawHtml ? stabilizeHtml(tree) : tree;
+      const prepared = await prepareTree(stableTree, colours, environment);
       cache.set(key, { html, prepared }, estimateBytes(html.length));
       return { key, prepared };
     }
 
-    /** Undefined if raw HTML in the block stays open, so that it can't stand on its own. */
-    async function prepareAlone(block: Block): Promise<KeyedBlock | undefined> {
+    /** Returns undefined if raw HTML in the block is not closed, so that it needs the next blocks. */
+    async function prepareSingle(block: Block): Promise<KeyedBlock | undefined> {
       const key = keyOf(block);
-      const known = cache.get(key);
-      if (known) return known.prepared && { key, prepared: known.prepared };
+      const cached = cache.get(key);
+      if (cached) return cached.prepared && { key, prepared: cached.prepared };
       const html = readHtml(block);
       const htmlParser = createHtmlParser();
       htmlParser.write(html);
-      if (htmlParser.isAtRest() || block.key.startsWith('footnote\0')) {
+      if (htmlParser.isComplete() || block.key.startsWith('footnote\0')) {
         return prepareOnce(key, htmlParser, html, containsRawHtml(block));
       }
       cache.set(key, { html, prepared: undefined }, html.length * 2);
       return undefined;
     }
 
-    /** Joins blocks from `start` until raw HTML that was opened is closed, at most to the end. */
+    /** Joins blocks from `start` until all raw HTML is closed, or the source ends. */
     async function prepareGroup(start: number): Promise<{ group: KeyedBlock; next: number }> {
       const htmlParser = createHtmlParser();
       const hash = createHash('sha256');
@@ -138,20 +143,20 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
         hash.update(`${keyOf(block)}\0\0`);
         group += html;
         next += 1;
-      } while (next < source.blocks.length && !htmlParser.isAtRest());
+      } while (next < source.blocks.length && !htmlParser.isComplete());
       const key = `group\0${hash.digest('base64')}`;
       return { group: await prepareOnce(key, htmlParser, group, true), next };
     }
 
     const blocks: SituatedBlock[] = [];
-    const repeated = new Map<string, KeyedBlock>();
+    const preparedByKey = new Map<string, KeyedBlock>();
     for (let index = 0; index < source.blocks.length; ) {
       const block = source.blocks[index] as Block;
       const { line } = block;
-      const alone = repeated.get(block.key) ?? (await prepareAlone(block));
-      if (alone) {
-        repeated.set(block.key, alone);
-        blocks.push({ ...alone, line });
+      const single = preparedByKey.get(block.key) ?? (await prepareSingle(block));
+      if (single) {
+        preparedByKey.set(block.key, single);
+        blocks.push({ ...single, line });
         index += 1;
       } else {
         const { group, next } = await prepareGroup(index);
@@ -161,7 +166,7 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
     }
     const footnotes = new Map<string, KeyedBlock>();
     for (const [label, block] of source.footnotes) {
-      const note = await prepareAlone(block);
+      const note = await prepareSingle(block);
       if (note) footnotes.set(label, note);
     }
     return { blocks, footnotes };

@@ -10,9 +10,9 @@ import { countWords } from './word-count.ts';
 /** Element whose id depends on the text before it. */
 export interface NamedElement {
   element: Element;
-  /** Preferred id. */
-  wish: string;
-  /** Set for headings: level, words, and the link to itself unless it stands in a link. */
+  /** Id before duplicates are resolved. */
+  preferredId: string;
+  /** Set for headings: level, text, and the link to itself unless the heading is in a link. */
   heading: { depth: number; text: string; anchor: Element | undefined } | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface FootnoteReference {
   linked: boolean;
 }
 
-/** Local image, with the size in raw HTML if there is one. */
-export interface OwnImage {
+/** Local image, with its size in raw HTML if it has one. */
+export interface LocalImage {
   element: Element;
   path: string;
   written: Pick<Element['properties'], 'width' | 'height'>;
@@ -35,7 +35,7 @@ export interface Prepared {
   tree: Root;
   named: NamedElement[];
   references: FootnoteReference[];
-  images: OwnImage[];
+  images: LocalImage[];
   links: string[];
   text: string;
   words: number;
@@ -95,17 +95,19 @@ function replaceElement(
 }
 
 function collectNamed(node: Element, inLink: boolean): NamedElement | undefined {
-  const written = node.properties.id ?? (node.tagName === 'a' ? node.properties.name : '');
-  const wish = writtenIdentifier(String(written ?? ''));
+  const attribute = node.properties.id ?? (node.tagName === 'a' ? node.properties.name : '');
+  const authorId = writtenIdentifier(String(attribute ?? ''));
   if (!HEADING.test(node.tagName)) {
-    return wish === '' ? undefined : { element: node, wish, heading: undefined };
+    return authorId === ''
+      ? undefined
+      : { element: node, preferredId: authorId, heading: undefined };
   }
-  const words = plainText({ type: 'root', children: [node] }).replaceAll('\n', ' ');
-  const properties = { className: ['heading-anchor'], ariaLabel: `Link to ${words}` };
-  const anchor = inLink || words === '' ? undefined : element('a', properties, [text('#')]);
+  const headingText = plainText({ type: 'root', children: [node] }).replaceAll('\n', ' ');
+  const properties = { className: ['heading-anchor'], ariaLabel: `Link to ${headingText}` };
+  const anchor = inLink || headingText === '' ? undefined : element('a', properties, [text('#')]);
   if (anchor) node.children.push(anchor);
-  const heading = { depth: Number(node.tagName.charAt(1)), text: words, anchor };
-  return { element: node, wish: wish || headingIdentifier(words), heading };
+  const heading = { depth: Number(node.tagName.charAt(1)), text: headingText, anchor };
+  return { element: node, preferredId: authorId || headingIdentifier(headingText), heading };
 }
 
 function collect(parent: Parent, inLink: boolean, labels: ReadonlySet<string>, to: Prepared): void {
@@ -130,15 +132,15 @@ function collect(parent: Parent, inLink: boolean, labels: ReadonlySet<string>, t
 /** Converts a parsed block, except for what the rest of the text determines. */
 export function prepare(tree: Root, options: PrepareOptions): Prepared {
   replaceElements(tree, (node, ancestors) => replaceElement(node, ancestors, options));
-  const words = plainText(tree);
+  const blockText = plainText(tree);
   const prepared: Prepared = {
     tree,
     named: [],
     references: [],
     images: [],
     links: [],
-    text: words,
-    words: countWords(words),
+    text: blockText,
+    words: countWords(blockText),
     paragraph: firstParagraph(tree),
   };
   collect(tree, false, options.footnoteLabels, prepared);

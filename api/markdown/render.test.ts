@@ -63,12 +63,12 @@ describe('GitHub flavour', () => {
   });
 
   test.each(['example.org', 'ftp://example.org', '//example.org', '`www.example.org`', 'a@b'])(
-    'leaves alone what GitHub leaves alone: %s',
+    'does not link %s, as on GitHub',
     async (markdown) => expect(await htmlOf(markdown)).not.toContain('<a'),
   );
 
   test.each(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'caution'])(
-    'makes callouts of [!%s]',
+    'converts [!%s] to a callout',
     async (kind) => {
       const name = kind.toLowerCase();
       const title = name.charAt(0).toUpperCase() + name.slice(1);
@@ -193,9 +193,9 @@ describe('code', () => {
     const embedding = '```md\n# Title\n\n```rust\nfn main() {}\n```\n~~~';
     const fresh = createMarkdownRenderer();
     const before = await fresh.render(`~~~${embedding.slice(3)}`);
-    const other = createMarkdownRenderer();
-    await other.render('```rust\nfn main() {}\n```');
-    expect((await other.render(`~~~${embedding.slice(3)}`)).html).toBe(before.html);
+    const secondRenderer = createMarkdownRenderer();
+    await secondRenderer.render('```rust\nfn main() {}\n```');
+    expect((await secondRenderer.render(`~~~${embedding.slice(3)}`)).html).toBe(before.html);
   });
 });
 

@@ -26,7 +26,7 @@ export interface MarkdownRendererOptions {
   rules?: MarkdownRules;
 }
 
-/** Renders markdown. */
+/** Renders Markdown. */
 export interface MarkdownRenderer {
   /** @throws MarkdownTooLarge or MarkdownTooDeep */
   render(markdown: string, input?: RenderInput): Promise<RenderedMarkdown>;
@@ -47,20 +47,20 @@ function summarize(
   places: BlockPlace[],
   { blocks, footnotes, toc }: AssembledBlocks,
 ): RenderedMarkdown {
-  const all: Prepared[] = [...blocks, ...footnotes].map(({ block }) => block);
+  const prepared: Prepared[] = [...blocks, ...footnotes].map(({ block }) => block);
   const paragraph = blocks.find(({ block }) => block.paragraph !== undefined)?.block.paragraph;
-  const paths = all.flatMap(({ images }) => images.map(({ path }) => path));
+  const paths = prepared.flatMap(({ images }) => images.map(({ path }) => path));
   return {
     html,
     blocks: places,
     toc,
-    words: all.reduce((sum, { words }) => sum + words, 0),
-    text: all
+    words: prepared.reduce((sum, { words }) => sum + words, 0),
+    text: prepared
       .map(({ text }) => text)
       .filter((text) => text !== '')
       .join('\n'),
     excerpt: shortenText(paragraph ?? '', EXCERPT_CHARACTERS_MAX),
-    links: [...new Set(all.flatMap(({ links }) => links))],
+    links: [...new Set(prepared.flatMap(({ links }) => links))],
     images: [...new Set(paths)],
   };
 }
@@ -80,21 +80,21 @@ export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): M
     renderCode: createCodeRenderer(highlighter, createByteCache<Element>(cacheBytes / 4)),
     cache: createByteCache(cacheBytes / 2),
   });
-  const finished = createByteCache<string>(cacheBytes / 4);
+  const htmlCache = createByteCache<string>(cacheBytes / 4);
 
-  function finishOnce({ key, block, context }: PlacedBlock): string {
-    const place = `${JSON.stringify(context)}\0${key}`;
-    const known = finished.get(place);
-    if (known !== undefined) return known;
+  function sanitizeCached({ key, block, context }: PlacedBlock): string {
+    const cacheKey = `${JSON.stringify(context)}\0${key}`;
+    const cached = htmlCache.get(cacheKey);
+    if (cached !== undefined) return cached;
     const html = sanitizeBlock(block, context, schema);
-    finished.set(place, html, html.length * 2);
+    htmlCache.set(cacheKey, html, html.length * 2);
     return html;
   }
 
   async function render(markdown: string, input: RenderInput = {}): Promise<RenderedMarkdown> {
     const source = splitBlocks(normalize(markdown), parser);
     const { blocks, footnotes } = await prepareBlocks(source);
-    const composition = assembleBlocks(blocks, footnotes, input.images);
+    const assembled = assembleBlocks(blocks, footnotes, input.images);
     const parts: string[] = [];
     const places: BlockPlace[] = [];
     const add = (html: string, line: number) => {
@@ -102,18 +102,18 @@ export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): M
       parts.push(html);
       places.push({ line, length: html.length });
     };
-    // Composing keeps the order and number of blocks, so each still has its line.
-    for (const [index, block] of composition.blocks.entries()) {
-      add(finishOnce(block), blocks[index]?.line ?? 0);
+    // assembleBlocks keeps the order and number of blocks, so the indexes match.
+    for (const [index, block] of assembled.blocks.entries()) {
+      add(sanitizeCached(block), blocks[index]?.line ?? 0);
     }
-    if (composition.footnotes.length > 0) {
-      const items = composition.footnotes.map(finishOnce).join('\n');
+    if (assembled.footnotes.length > 0) {
+      const items = assembled.footnotes.map(sanitizeCached).join('\n');
       add(
         `<section aria-label="Footnotes" class="footnotes"><ol>\n${items}\n</ol></section>`,
         source.lines,
       );
     }
-    return summarize(parts.join('\n'), places, composition);
+    return summarize(parts.join('\n'), places, assembled);
   }
 
   return { render };

@@ -7,8 +7,8 @@ export interface ResponsiveImage {
   variants: PictureVariants | null;
 }
 
-// The serializer escapes angle brackets in attributes and text, so this is every image and no more.
-const image = /<img [^<>]*>/g;
+// Matches exactly the images, because the serialiser escapes angle brackets in attributes and text.
+const imageTag = /<img [^<>]*>/g;
 const storedName = / src="\/media\/([\w-]+\.[a-z]{3,4})"/;
 
 /** Maximum width of an article's text, in pixels; see site/components/article/article.css. */
@@ -18,7 +18,7 @@ const NARROW_WIDTH = '92vw';
 
 /** Returns the file names of images in a text, each once. */
 export function listImageNames(html: string): string[] {
-  const names = [...html.matchAll(image)].map(([tag]) => storedName.exec(tag)?.[1]);
+  const names = [...html.matchAll(imageTag)].map(([tag]) => storedName.exec(tag)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
@@ -27,28 +27,28 @@ export function listImageNames(html: string): string[] {
  * This is the last step for pages and previews; the stored HTML stays plain for feeds and exports.
  */
 export function addImageSources(html: string, pictures: readonly ResponsiveImage[]): string {
-  const known = new Map(pictures.map((picture) => [picture.fileName, picture]));
-  return html.replaceAll(image, (tag) => {
-    const picture = known.get(storedName.exec(tag)?.[1] ?? '');
-    return picture?.variants ? dress(tag, picture) : tag;
+  const imagesByName = new Map(pictures.map((picture) => [picture.fileName, picture]));
+  return html.replaceAll(imageTag, (tag) => {
+    const picture = imagesByName.get(storedName.exec(tag)?.[1] ?? '');
+    return picture?.variants ? addVariants(tag, picture) : tag;
   });
 }
 
-function dress(tag: string, { fileName, width, variants }: ResponsiveImage): string {
+function addVariants(tag: string, { fileName, width, variants }: ResponsiveImage): string {
   const sources = storedSources(fileName, variants);
   const preview = variants?.preview;
   if (sources.length === 0 && !preview) return tag;
   const sizes = sizesFor(width);
-  const written = sources.map(
+  const sourceTags = sources.map(
     ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${sizes}">`,
   );
-  const beneath = preview
+  const previewTag = preview
     ? `<img class="frame__preview" src="${preview}" alt="" aria-hidden="true">`
     : '';
-  return `<span class="frame"><picture>${written.join('')}${tag}</picture>${beneath}</span>`;
+  return `<span class="frame"><picture>${sourceTags.join('')}${tag}</picture>${previewTag}</span>`;
 }
 
 function sizesFor(width: number): string {
-  const shown = Math.min(width, COLUMN_WIDTH);
-  return `(min-width: ${Math.ceil(shown / 0.92)}px) ${shown}px, ${NARROW_WIDTH}`;
+  const displayedWidth = Math.min(width, COLUMN_WIDTH);
+  return `(min-width: ${Math.ceil(displayedWidth / 0.92)}px) ${displayedWidth}px, ${NARROW_WIDTH}`;
 }

@@ -23,7 +23,7 @@ const ELEMENTS = `a abbr b bdi bdo blockquote br caption cite code col colgroup 
 export const ALLOWED_ELEMENTS: ReadonlySet<string> = new Set(ELEMENTS);
 
 /**
- * Allow-list of the sanitiser, based on GitHub's: no styles, foreign classes, targets, or form
+ * Allow-list of the sanitiser, based on GitHub's: no styles, targets, classes of other sources, or form
  * fields except disabled checkboxes.
  * Adds ID_PREFIX to ids.
  */
@@ -94,7 +94,7 @@ export const SANITIZE_SCHEMA: Schema = {
   clobber: ['id'],
   clobberPrefix: ID_PREFIX,
   strip: ['script', 'style'],
-  // The parser never builds table parts outside a table, and a stray list item does no harm.
+  // The parser drops table parts outside of tables, and a list item without a list is harmless.
   ancestors: {},
   allowComments: false,
   allowDoctypes: false,

@@ -62,7 +62,7 @@ describe('URLs', () => {
     ['#part', '#s-part'],
     ['mailto:a@b.example', 'mailto:a@b.example'],
     ['https://example.com/own#x', '/own#x'],
-  ])('keep leading where they lead: %s', async (address, href) => {
+  ])('keep their target: %s', async (address, href) => {
     expect(await htmlOf(`[a](${address})`)).toBe(`<p><a href="${href}">a</a></p>`);
   });
 
@@ -128,7 +128,7 @@ describe('raw HTML', () => {
     );
   });
 
-  test('that nobody refers to a footnote by hand', async () => {
+  test('cannot create footnote references', async () => {
     expect(await htmlOf('a <sup data-footnote="zz">b</sup>')).toBe('<p>a <sup>b</sup></p>');
   });
 

@@ -19,28 +19,27 @@ function escapeAttribute(value: string): string {
 }
 
 function attributes({ properties }: Element): string {
-  let written = '';
+  let result = '';
   for (const [property, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
     const { attribute } = find(html, property);
     const text = Array.isArray(value) ? value.join(' ') : String(value === true ? '' : value);
-    // The sanitizer leaves an empty list where it took out the last class.
+    // The sanitiser leaves an empty list after it has removed all classes.
     if (Array.isArray(value) && text === '') continue;
-    written += ` ${attribute}="${escapeAttribute(text)}"`;
+    result += ` ${attribute}="${escapeAttribute(text)}"`;
   }
-  return written;
+  return result;
 }
 
-// A parser drops a line break right behind `<pre>`, so none is written there.
+// HTML parsers drop a line break directly after `<pre>`, so it is not written.
 function content({ tagName, children }: Element): string {
   const inner = children.map(serialize).join('');
   return tagName === 'pre' ? inner.replace(/^\n+/, '') : inner;
 }
 
 /**
- * Serialises a tree by the algorithm of the HTML standard behind `innerHTML`.
- * Parsing and serialising the result gives the same text, so that browsers parse what was
- * sanitised.
+ * Serialises a tree by the algorithm of `innerHTML` in the HTML standard. Parsing and serialising the
+ * result gives the same text, so that browsers parse the sanitised tree.
  */
 export function serialize(node: Nodes): string {
   if (node.type === 'text') return escapeText(node.value);

@@ -4,17 +4,20 @@ import { ALLOWED_ELEMENTS } from './sanitize-schema.ts';
 import { serialize } from './serialize.ts';
 import { element, replaceElements, text, textOf } from './tree.ts';
 
-// Real HTML settles at once, hostile HTML after two or three rounds.
+// Usual HTML is stable after one round, hostile HTML after two or three.
 const ROUNDS_MAX = 6;
 
-// Outside their lists these would end an item that stands around the text.
+// Outside of a list, these elements would close a list item around the text.
 const NEEDS_LIST: Record<string, readonly string[]> = {
   li: ['ol', 'ul'],
   dd: ['dl'],
   dt: ['dl'],
 };
 
-function dissolve(node: Element, ancestors: readonly Element[]): ElementContent[] | undefined {
+function unwrapDisallowed(
+  node: Element,
+  ancestors: readonly Element[],
+): ElementContent[] | undefined {
   const lists = NEEDS_LIST[node.tagName];
   const misplaced = lists && !ancestors.some(({ tagName }) => lists.includes(tagName));
   return misplaced || !ALLOWED_ELEMENTS.has(node.tagName) ? node.children : undefined;
@@ -27,12 +30,12 @@ function dissolve(node: Element, ancestors: readonly Element[]): ElementContent[
  */
 export function stabilizeHtml(tree: Root): Root {
   let current = tree;
-  let written: string | undefined;
+  let previousHtml: string | undefined;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    replaceElements(current, dissolve);
+    replaceElements(current, unwrapDisallowed);
     const html = serialize(current);
-    if (html === written) return current;
-    written = html;
+    if (html === previousHtml) return current;
+    previousHtml = html;
     const parser = createHtmlParser();
     parser.write(html);
     current = parser.finish();

@@ -1,7 +1,7 @@
 import type { ThemeRegistration } from 'shiki/core';
 
-// Class of a token and the TextMate scopes that give it; for one scope the longest selector wins.
-// Few classes on purpose: the colours live in highlight.css, for both themes.
+// Classes of tokens with their TextMate scopes; the longest matching selector wins. highlight.css has the
+// colours of both themes.
 const SCOPES: ReadonlyArray<readonly [name: string, scopes: readonly string[]]> = [
   ['comment', ['comment', 'punctuation.definition.comment']],
   ['punctuation', ['punctuation', 'meta.brace', 'keyword.operator.accessor']],
@@ -71,7 +71,7 @@ const SCOPES: ReadonlyArray<readonly [name: string, scopes: readonly string[]]> 
   ['deleted', ['markup.deleted', 'punctuation.definition.deleted']],
 ];
 
-// The highlighter gives colours only, so each class travels as a colour of its own.
+// The highlighter returns only colours, so each class is encoded as a unique colour.
 function colour(index: number): string {
   return `#${(index + 1).toString(16).padStart(6, '0')}`;
 }
@@ -98,6 +98,6 @@ const CLASS_OF_COLOUR = new Map(
 );
 
 /** Returns the class of a colour in CLASS_THEME, or undefined for plain text. */
-export function tokenClass(written: string | undefined): string | undefined {
-  return CLASS_OF_COLOUR.get(written?.toLowerCase() ?? '');
+export function tokenClass(colour: string | undefined): string | undefined {
+  return CLASS_OF_COLOUR.get(colour?.toLowerCase() ?? '');
 }

@@ -25,17 +25,17 @@ const COMMENT_RELATION = ['ugc', 'nofollow', 'noopener'];
 /** Keeps safe URLs and removes others. */
 export function applyLinkPolicy(link: Element, { siteOrigin, rules }: UrlPolicy): void {
   const { properties } = link;
-  const address = parseUrl(String(properties.href ?? ''), siteOrigin);
+  const url = parseUrl(String(properties.href ?? ''), siteOrigin);
   properties.rel = undefined;
   if (properties.href === undefined) return;
-  if (address.kind === 'refused') {
+  if (url.kind === 'refused') {
     properties.href = undefined;
-  } else if (address.kind === 'fragment') {
-    const name = writtenIdentifier(decodeFragment(address.name));
+  } else if (url.kind === 'fragment') {
+    const name = writtenIdentifier(decodeFragment(url.name));
     properties.href = name === '' ? '#' : fragmentHref(name);
   } else {
-    properties.href = address.href;
-    if (address.kind === 'external') properties.rel = ['noopener', 'noreferrer'];
+    properties.href = url.href;
+    if (url.kind === 'external') properties.rel = ['noopener', 'noreferrer'];
   }
   if (rules === 'comment' && properties.href !== undefined) properties.rel = [...COMMENT_RELATION];
 }
@@ -57,21 +57,19 @@ export function applyImagePolicy(
   ancestors: readonly Element[],
   policy: UrlPolicy,
 ): ElementContent[] | undefined {
-  const written = String(image.properties.src ?? '');
-  const address = parseUrl(written, policy.siteOrigin);
-  const own = policy.rules === 'article' && address.kind === 'local';
-  if (own && address.absolute && address.path.startsWith(IMAGE_PATH)) {
-    image.properties.src = address.path;
+  const src = String(image.properties.src ?? '');
+  const url = parseUrl(src, policy.siteOrigin);
+  const isLocal = policy.rules === 'article' && url.kind === 'local';
+  if (isLocal && url.absolute && url.path.startsWith(IMAGE_PATH)) {
+    image.properties.src = url.path;
     image.properties.alt ??= '';
     return undefined;
   }
   const href =
-    written !== '' && (address.kind === 'local' || address.kind === 'external')
-      ? address.href
-      : undefined;
-  const words = [text(describe(image, href))];
-  if (href === undefined || ancestors.some((ancestor) => isElement(ancestor, 'a'))) return words;
-  const link = element('a', { href, className: ['image-link'] }, words);
+    src !== '' && (url.kind === 'local' || url.kind === 'external') ? url.href : undefined;
+  const label = [text(describe(image, href))];
+  if (href === undefined || ancestors.some((ancestor) => isElement(ancestor, 'a'))) return label;
+  const link = element('a', { href, className: ['image-link'] }, label);
   applyLinkPolicy(link, policy);
   return [link];
 }

@@ -23,8 +23,8 @@ abstract class Store<Item> extends Map<string, Item> implements Shape {
 function isShape(value: unknown): value is Shape { return typeof value === 'object' && /x+/g.test('x'); }
 switch (Number(process.env['X'])) { case 1: break; default: console.log(null, true, 0x1f); }`;
 
-// The languages of most articles, and one of each construct: grammars get loaded, and the engine
-// compiles the pipeline's hot paths before a person waits for them.
+// Samples in the languages of most articles with all constructs. They load grammars, and the engine
+// compiles the hot paths, before the first text is rendered.
 const SAMPLES: ReadonlyArray<readonly [language: string, code: string]> = [
   ['ts', TYPESCRIPT],
   ['tsx', 'export function Hello({ name }: Props) {\n  return <p className="a">{name}</p>;\n}'],
@@ -40,7 +40,7 @@ const SAMPLES: ReadonlyArray<readonly [language: string, code: string]> = [
 ];
 
 function sample(round: number): string {
-  // The number makes each round new to the cache; else only the first would warm anything.
+  // The number makes each round different, so that the cache does not skip the work.
   const code = SAMPLES.map(([language, text]) => `\`\`\`${language}\n${text}\n${round}\n\`\`\``);
   const prose = Array.from(
     { length: PARAGRAPHS },

@@ -1,5 +1,5 @@
-// Scripts that put no spaces between words count by character; elsewhere a word is letters and
-// digits with the marks that join them (it's, read-only, 3.14).
+// Counts characters in scripts without spaces between words. In others, a word consists of letters and
+// digits with marks that join them (it's, read-only, 3.14).
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}][\p{M}'’.\-_]*)+/gu;
 

@@ -15,7 +15,7 @@ export interface WorkerRequest {
 }
 
 /** `ready` once after the warm-up, then one response per request. */
-export type WorkerAnswer =
+export type WorkerResponse =
   | { kind: 'ready' }
   | { kind: 'rendered'; rendered: RenderedMarkdown }
   | { kind: 'refused'; code: MarkdownErrorCode | undefined; message: string };

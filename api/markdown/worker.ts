@@ -3,9 +3,9 @@ import { MarkdownError } from './errors.ts';
 import { createMarkdownRenderer, type MarkdownRenderer } from './render.ts';
 import type { MarkdownRules } from './types.ts';
 import { warmUp, warmUpComments } from './warm-up.ts';
-import type { WorkerAnswer, WorkerRequest, WorkerSettings } from './worker-messages.ts';
+import type { WorkerRequest, WorkerResponse, WorkerSettings } from './worker-messages.ts';
 
-// The thread of markdown-service.ts: renders one text after the other until it is stopped.
+// The thread of markdown-service.ts renders one text at a time.
 
 /** Small, because comments are rendered once. */
 const COMMENT_CACHE_BYTES = 1_048_576;
@@ -23,7 +23,7 @@ const renderers: Record<MarkdownRules, MarkdownRenderer> = {
   }),
 };
 
-async function answer({ markdown, images, rules }: WorkerRequest): Promise<WorkerAnswer> {
+async function respond({ markdown, images, rules }: WorkerRequest): Promise<WorkerResponse> {
   try {
     return { kind: 'rendered', rendered: await renderers[rules].render(markdown, { images }) };
   } catch (error) {
@@ -34,5 +34,5 @@ async function answer({ markdown, images, rules }: WorkerRequest): Promise<Worke
 
 await warmUp(renderers.article);
 await warmUpComments(renderers.comment);
-port.on('message', async (request: WorkerRequest) => port.postMessage(await answer(request)));
-port.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
+port.on('message', async (request: WorkerRequest) => port.postMessage(await respond(request)));
+port.postMessage({ kind: 'ready' } satisfies WorkerResponse);

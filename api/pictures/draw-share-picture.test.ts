@@ -11,24 +11,24 @@ const card = (title: string, more: Partial<ShareCard> = {}): ShareCard => ({
   ...more,
 });
 
-/** Share of ink in the part of the picture where the title stands. */
-async function inkOf(picture: Buffer): Promise<number> {
+/** Returns the share of dark pixels in the area of the title. */
+async function inkShareOf(picture: Buffer): Promise<number> {
   const area = { left: 64, top: 170, width: 700, height: 330 };
   const pixels = await sharp(picture).extract(area).greyscale().raw().toBuffer();
   return pixels.filter((grey) => grey < 90).length / pixels.length;
 }
 
-describe('the picture that stands for a page where it is shared', { tags: ['topic'] }, () => {
+describe('an Open Graph image', { tags: ['topic'] }, () => {
   it.each([
     ['a short title', 'Go'],
     ['a long title', 'A word, and another one, '.repeat(12)],
     ['one long word', 'Donaudampfschifffahrtsgesellschaftskapitänsmützenknopfloch'],
     ['accents', 'Čtvrtá Ünïcödé łódź'],
     ['decomposed accents', 'Ünïcödé'.normalize('NFD')],
-    ['letters we do not have', '日本語のタイトル'],
-    ['letters from right to left', 'عنوان المقال'],
-    ['nothing but a pictograph', '🚀👩‍🚀'],
-    ['no title at all', ''],
+    ['characters without glyphs', '日本語のタイトル'],
+    ['right-to-left text', 'عنوان المقال'],
+    ['only a pictograph', '🚀👩‍🚀'],
+    ['an empty title', ''],
     ['markup', '</text><script>alert(1)</script> & "more"'],
     ['control characters', 'a\u0000b\u0007c'],
   ])('is a PNG of 1200 × 630 pixels for %s', async (_name, title) => {
@@ -38,7 +38,7 @@ describe('the picture that stands for a page where it is shared', { tags: ['topi
     expect(picture.length).toBeLessThan(120_000);
   });
 
-  it('is the same for the same card, and another for another title or name', async () => {
+  it('depends only on the data of the card', async () => {
     const first = await drawSharePicture(card('One title'));
     expect((await drawSharePicture(card('One title'))).equals(first)).toBe(true);
     expect((await drawSharePicture(card('Two titles'))).equals(first)).toBe(false);
@@ -47,16 +47,16 @@ describe('the picture that stands for a page where it is shared', { tags: ['topi
     );
   });
 
-  it('leaves out pictographs, and the whole title when letters are missing', async () => {
+  it('omits pictographs, and the whole title if glyphs are missing', async () => {
     const plain = await drawSharePicture(card('Ship it'));
     expect((await drawSharePicture(card('Ship it 🚀'))).equals(plain)).toBe(true);
-    expect(await inkOf(plain)).toBeGreaterThan(0.005);
-    // Titles without letters of ours differ in nothing: they are drawn from the name alone.
-    const one = await drawSharePicture(card('日本語'));
-    expect((await drawSharePicture(card('عنوان'))).equals(one)).toBe(true);
+    expect(await inkShareOf(plain)).toBeGreaterThan(0.005);
+    // Both titles are omitted, so the images are equal.
+    const first = await drawSharePicture(card('日本語'));
+    expect((await drawSharePicture(card('عنوان'))).equals(first)).toBe(true);
   });
 
-  it('shows a cover in the place of the plate, as high as the picture, and leaves the title its room', async () => {
+  it('shows a cover instead of the pattern at full height without overlapping the title', async () => {
     const cover =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 75 100" width="600" height="800"><rect x="-200" width="400" height="100" fill="#00f"/></svg>';
     const title = 'A word and another '.repeat(5);
@@ -76,12 +76,12 @@ describe('the picture that stands for a page where it is shared', { tags: ['topi
     const gap = { left: 1200 - 472 - 60, top: 170, width: 50, height: 330 };
     const pixels = await sharp(picture).extract(gap).greyscale().raw().toBuffer();
     expect(Math.min(...pixels)).toBeGreaterThan(200);
-    expect(await inkOf(picture)).toBeGreaterThan(0.03);
+    expect(await inkShareOf(picture)).toBeGreaterThan(0.03);
   });
 
-  it('shows more letters as more ink, in whatever size they fit', async () => {
-    const few = await inkOf(await drawSharePicture(card('I')));
-    const many = await inkOf(await drawSharePicture(card('A word and another '.repeat(5))));
+  it('has more dark pixels for longer titles in any size', async () => {
+    const few = await inkShareOf(await drawSharePicture(card('I')));
+    const many = await inkShareOf(await drawSharePicture(card('A word and another '.repeat(5))));
     expect(many).toBeGreaterThan(3 * few);
   });
 });

@@ -1,4 +1,4 @@
-/** As much of fontkit as lines of text need; the package has no types of its own. */
+/** Types of the used part of fontkit, because the package has none. */
 declare module 'fontkit' {
   export interface Path {
     scale(x: number, y: number): Path;

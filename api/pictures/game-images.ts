@@ -14,12 +14,12 @@ import { drawPreview } from './make-variants.ts';
 
 const FOLDER = 'content/media/games';
 const AVIF = { quality: 54, effort: 3 };
-/** Lower quality than AVIF: every browser that supports our styles supports AVIF. */
+/** Lower quality than AVIF, because all browsers that support the site's styles also support AVIF. */
 const WEBP = { quality: 52, effort: 6 };
 
 /** Margin around the field in a screenshot, in pixels. */
 const MARGIN = 28;
-/** Images of a game beside its cover. */
+/** Numbers of the images of a game other than its cover. */
 export const screenshotNumbers = [1, 2, 3, 4] as const;
 export type ScreenshotNumber = (typeof screenshotNumbers)[number];
 
@@ -42,8 +42,8 @@ export async function writeGameImage(
     }
   }
   const file = path.join(folder, GAME_PREVIEWS);
-  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const previews = { ...known, [name]: await drawPreview(image.clone()) };
+  const storedPreviews = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const previews = { ...storedPreviews, [name]: await drawPreview(image.clone()) };
   writeFileSync(file, `${JSON.stringify(previews, null, 2)}\n`);
 }
 

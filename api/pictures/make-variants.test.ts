@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { makeVariants } from './make-variants.ts';
 
-/** A photograph, as far as an encoder can tell. */
+/** Returns a noisy image, which encoders compress like a photograph. */
 const photograph = (width: number, height: number) =>
   sharp({
     create: {
@@ -20,7 +20,7 @@ const drawing = (width: number, height: number, background = '#f6f1e6') =>
     ),
   );
 
-describe('the variants of a picture', { tags: ['topic'] }, () => {
+describe('image variants', { tags: ['topic'] }, () => {
   it.each([
     [300, [300]],
     [480, [480]],
@@ -29,25 +29,28 @@ describe('the variants of a picture', { tags: ['topic'] }, () => {
     [900, [480, 800, 900]],
     [1600, [480, 800, 1200, 1600]],
     [3000, [480, 800, 1200, 1600, 2400]],
-  ])('of %i pixels are never wider than it, nor nearly alike', async (width, widths) => {
-    const source = await photograph(width, Math.round(width / 4))
-      .jpeg({ quality: 95 })
-      .toBuffer();
-    const { variants, files } = await makeVariants(source);
-    expect([variants.avif, variants.webp]).toEqual([widths, widths]);
-    for (const file of files) {
-      const found = await sharp(file.bytes).metadata();
-      expect([found.width, found.format]).toEqual([
-        file.width,
-        file.format === 'avif' ? 'heif' : 'webp',
-      ]);
-    }
-  });
+  ])(
+    'of an image of %i pixels are not wider than it and not similar in width',
+    async (width, widths) => {
+      const source = await photograph(width, Math.round(width / 4))
+        .jpeg({ quality: 95 })
+        .toBuffer();
+      const { variants, files } = await makeVariants(source);
+      expect([variants.avif, variants.webp]).toEqual([widths, widths]);
+      for (const file of files) {
+        const metadata = await sharp(file.bytes).metadata();
+        expect([metadata.width, metadata.format]).toEqual([
+          file.width,
+          file.format === 'avif' ? 'heif' : 'webp',
+        ]);
+      }
+    },
+  );
 
   it.each<[string, () => Promise<Buffer>]>([
     ['a photograph', () => photograph(700, 420).jpeg({ quality: 85 }).toBuffer()],
     [
-      'a photograph saved far too small',
+      'a photograph of very low quality',
       () => photograph(700, 420).jpeg({ quality: 2 }).toBuffer(),
     ],
     ['a drawing', () => drawing(700, 420).png().toBuffer()],
@@ -56,17 +59,17 @@ describe('the variants of a picture', { tags: ['topic'] }, () => {
       () => drawing(700, 420).flatten().threshold(0).png({ palette: true }).toBuffer(),
     ],
     ['a WebP', () => photograph(700, 420).webp({ quality: 40 }).toBuffer()],
-  ])('of %s are never larger than it, and grow with their width', async (_name, make) => {
+  ])('of %s do not have more bytes than it, and grow with their width', async (_name, make) => {
     const source = await make();
     const { files } = await makeVariants(source);
     for (const format of ['avif', 'webp']) {
       const sizes = files.filter((file) => file.format === format).map((file) => file.bytes.length);
-      expect(sizes).toEqual([...sizes].sort((one, other) => one - other));
+      expect(sizes).toEqual([...sizes].sort((first, second) => first - second));
       expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(source.length);
     }
   });
 
-  it('are upright and carry no metadata', async () => {
+  it('are upright and contain no metadata', async () => {
     const source = await photograph(900, 500)
       .withExif({ IFD0: { Copyright: 'secret' } })
       .withMetadata({ orientation: 6 })
@@ -76,27 +79,28 @@ describe('the variants of a picture', { tags: ['topic'] }, () => {
     expect([width, height]).toEqual([500, 900]);
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) {
-      const { width: wide = 0, height: high = 0, exif, icc } = await sharp(file.bytes).metadata();
-      expect(high).toBeGreaterThan(wide);
+      const metadata = await sharp(file.bytes).metadata();
+      expect(metadata.height).toBeGreaterThan(metadata.width ?? 0);
+      const { exif, icc } = metadata;
       expect([exif, icc, file.bytes.includes('secret')]).toEqual([undefined, undefined, false]);
     }
   });
 
-  it('come with a preview of a few bytes, unless it would show through', async () => {
+  it('include a small preview, except for transparent images', async () => {
     const { variants } = await makeVariants(await drawing(700, 420).png().toBuffer());
     const [type, data = ''] = (variants.preview ?? '').split(',');
     expect(type).toBe('data:image/webp;base64');
     const { width, height } = await sharp(Buffer.from(data, 'base64')).metadata();
     expect([width, height]).toEqual([16, 10]);
     expect(data.length).toBeLessThan(400);
-    const glass = await makeVariants(await drawing(700, 420, 'none').png().toBuffer());
-    expect(glass.variants.preview).toBeNull();
-    expect(glass.variants.avif.length).toBeGreaterThan(0);
-    const shown = glass.files.at(-1)?.bytes ?? Buffer.alloc(0);
-    expect((await sharp(shown).stats()).isOpaque).toBe(false);
+    const transparent = await makeVariants(await drawing(700, 420, 'none').png().toBuffer());
+    expect(transparent.variants.preview).toBeNull();
+    expect(transparent.variants.avif.length).toBeGreaterThan(0);
+    const largest = transparent.files.at(-1)?.bytes ?? Buffer.alloc(0);
+    expect((await sharp(largest).stats()).isOpaque).toBe(false);
   });
 
-  it('of something that is no picture do not exist', async () => {
+  it('are not made of other files', async () => {
     await expect(makeVariants(Buffer.from('<html>'))).rejects.toThrow();
   });
 });

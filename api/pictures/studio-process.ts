@@ -5,17 +5,17 @@ import sharp from 'sharp';
 import { variantName } from '#contracts/picture.ts';
 import { drawSharePicture } from './draw-share-picture.ts';
 import { makeVariants } from './make-variants.ts';
-import type { StudioAnswer, StudioRequest } from './studio-messages.ts';
+import type { ImageRequest, ImageResponse } from './studio-messages.ts';
 import { writePicture } from './write-picture.ts';
 
-// The process of studio.ts: makes one picture after the other until nobody listens any more.
+// The process of ImageWorker in studio.ts. It handles one request at a time and ends with its parent.
 
-// Before the first thread is started, since threads take it over.
+// Set before the first thread starts, because threads inherit the priority.
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 sharp.concurrency(1);
 sharp.cache(false);
 
-async function work(request: StudioRequest): Promise<StudioAnswer> {
+async function handle(request: ImageRequest): Promise<ImageResponse> {
   if (request.kind === 'share') {
     await writePicture(request.file, await drawSharePicture(request.card));
     return { done: true };
@@ -28,16 +28,17 @@ async function work(request: StudioRequest): Promise<StudioAnswer> {
   return { done: true, variants };
 }
 
-process.on('message', async (request: StudioRequest) => {
-  let answer: StudioAnswer;
+process.on('message', async (request: ImageRequest) => {
+  let response: ImageResponse;
   try {
-    answer = await work(request);
+    response = await handle(request);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    answer = { done: false, message: error instanceof Error ? error.message : String(error), code };
+    const message = error instanceof Error ? error.message : String(error);
+    response = { done: false, message, code };
   }
-  process.send?.(answer);
+  process.send?.(response);
 });
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches every process of a terminal; the server decides when this one ends.
+// Ctrl-C signals every process of a terminal, but the server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -1,68 +1,68 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { PictureVariants } from '#contracts/picture.ts';
 import type { ShareCard } from '#contracts/share-picture.ts';
-import type { StudioAnswer, StudioRequest } from './studio-messages.ts';
+import type { ImageRequest, ImageResponse } from './studio-messages.ts';
 
-/** Milliseconds one picture may take. */
-const PATIENCE_MS = 120_000;
-/** Milliseconds without work after which the process, and its memory, goes. */
+/** Maximum time per image, in milliseconds. */
+const TIMEOUT_MS = 120_000;
+/** Time without requests after which the process ends to free its memory, in milliseconds. */
 const IDLE_MS = 5_000;
 
-/** The studio was closed before the work was done; another process will do it. */
-export class StudioClosed extends Error {}
+/** The worker was closed before the image was done; a later process retries the job. */
+export class ImageWorkerClosed extends Error {}
 
 /**
- * Makes pictures in a process of its own, one at a time and at the lowest priority: what decodes
- * images and takes long can neither slow down nor bring down who serves and publishes.
+ * Makes images one at a time in a separate process with the lowest priority, so that a slow or crashing
+ * decoder does not affect the server and the publisher.
  */
-export class Studio {
+export class ImageWorker {
   #child: ChildProcess | null = null;
-  #idle: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** Writes the variants of an image of the store into a folder. */
+  /** Writes the variants of an image of the media library into a folder. */
   async makeVariants(source: string, folder: string): Promise<PictureVariants> {
-    const { variants } = await this.#ask({ kind: 'variants', source, folder });
+    const { variants } = await this.#request({ kind: 'variants', source, folder });
     if (!variants) throw new Error('the studio told of no variants');
     return variants;
   }
 
-  /** Draws the picture that stands for a page where it is shared. @param file absolute path */
+  /** Draws an Open Graph image. @param file absolute path */
   async drawSharePicture(card: ShareCard, file: string): Promise<void> {
-    await this.#ask({ kind: 'share', card, file });
+    await this.#request({ kind: 'share', card, file });
   }
 
-  /** Ends the process; what it was doing is left undone. */
+  /** Ends the process at once and rejects the current request. */
   close(): void {
     this.#closed = true;
     this.#end('SIGKILL');
   }
 
-  #ask(request: StudioRequest): Promise<Extract<StudioAnswer, { done: true }>> {
-    if (this.#closed) return Promise.reject(new StudioClosed('the studio is closed'));
-    clearTimeout(this.#idle);
+  #request(request: ImageRequest): Promise<Extract<ImageResponse, { done: true }>> {
+    if (this.#closed) return Promise.reject(new ImageWorkerClosed('the studio is closed'));
+    clearTimeout(this.#idleTimer);
     const child = this.#child ?? this.#start();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         settle();
         this.#end('SIGKILL');
-        reject(new Error(`making a picture took longer than ${PATIENCE_MS / 1000} seconds`));
-      }, PATIENCE_MS);
+        reject(new Error(`making a picture took longer than ${TIMEOUT_MS / 1000} seconds`));
+      }, TIMEOUT_MS);
       const settle = () => {
         clearTimeout(timer);
         child.off('message', onMessage);
         child.off('exit', onExit);
-        this.#idle = setTimeout(() => this.#end('SIGKILL'), IDLE_MS).unref();
+        this.#idleTimer = setTimeout(() => this.#end('SIGKILL'), IDLE_MS).unref();
       };
-      const onMessage = (answer: StudioAnswer) => {
+      const onMessage = (response: ImageResponse) => {
         settle();
-        if (answer.done) resolve(answer);
-        else reject(Object.assign(new Error(answer.message), { code: answer.code }));
+        if (response.done) resolve(response);
+        else reject(Object.assign(new Error(response.message), { code: response.code }));
       };
       const onExit = () => {
         settle();
-        const ended = 'the process that makes pictures ended';
-        reject(this.#closed ? new StudioClosed(ended) : new Error(ended));
+        const message = 'the process that makes pictures ended';
+        reject(this.#closed ? new ImageWorkerClosed(message) : new Error(message));
       };
       child.on('message', onMessage);
       child.once('exit', onExit);
@@ -83,7 +83,7 @@ export class Studio {
   }
 
   #end(signal: NodeJS.Signals): void {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     this.#child?.kill(signal);
     this.#child = null;
   }

@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Puts a picture in place whole or not at all, and waits until the disk has it. */
+/** Writes an image atomically, and resolves when it is on disk. */
 export async function writePicture(file: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true });
@@ -22,7 +22,7 @@ export async function writePicture(file: string, bytes: Uint8Array): Promise<voi
 }
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
-  // A process that was killed may have left one of the same name.
+  // Overwrites the file of a killed process with the same id.
   const handle = await open(file, 'w', 0o644);
   try {
     await handle.writeFile(bytes);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withoutIndex } from '#contracts/page-path.ts';
 import { textOfHtml } from '../db/search-text.ts';
-import { withoutPeople } from '../log.ts';
+import { redactPersonalData } from '../log.ts';
 import { countWords } from '../markdown/word-count.ts';
 import { slugFromTitle } from '../services/articles/slug.ts';
 import { sanitizeView } from '../services/page-views/view-filter.ts';
@@ -17,8 +17,8 @@ const inputs: [name: string, read: (text: string) => unknown, piece: string, end
   ['the path of a page', withoutIndex, '/', 'x'],
   ['the path of a page', withoutIndex, '/index.html', 'x'],
   ['the path of a view', cleanPath, '/', 'x'],
-  ['an error message', withoutPeople, 'a', ''],
-  ['an error message', withoutPeople, 'a@a.', ''],
+  ['an error message', redactPersonalData, 'a', ''],
+  ['an error message', redactPersonalData, 'a@a.', ''],
   ['the words of an article', (text) => countWords(`a${text}`), "'", '!'],
   ['the words of a search', tokenizeQuery, '.', '\u0301'],
   ['the name of a file', safeFileName, '. ', '\u0000'],

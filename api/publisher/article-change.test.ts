@@ -17,57 +17,57 @@ const facts = (changes: Partial<ArticleFacts> = {}): ArticleFacts => ({
   ...changes,
 });
 
-/** Of every change of an article that somebody could read. */
-const always = ['article:1042', 'sitemap:1'];
-const ofCategory = ['list:category:notes', 'category-names'];
-const lists = ['list:latest', 'list:tag:css', 'tag-counts', ...ofCategory];
-const all = [...always, ...lists, 'card:1042', 'series:parts', 'series-names', 'sitemap'];
+/** Tags of every change of a readable article. */
+const baseTags = ['article:1042', 'sitemap:1'];
+const categoryTags = ['list:category:notes', 'category-names'];
+const listTags = ['list:latest', 'list:tag:css', 'tag-counts', ...categoryTags];
+const allTags = [...baseTags, ...listTags, 'card:1042', 'series:parts', 'series-names', 'sitemap'];
 
-describe('the tags of a change', () => {
+describe('the effects of a change', () => {
   it.each<[string, ArticleFacts | null, ArticleFacts | null, string[]]>([
-    ['a first publishing', null, facts(), all],
-    ['publishing a draft', facts({ state: 'draft' }), facts(), all],
-    ['a schedule that is due', facts({ state: 'scheduled' }), facts(), all],
-    ['unpublishing', facts(), facts({ state: 'draft' }), all],
-    ['deleting', facts(), facts({ state: 'deleted' }), all],
-    ['restoring', facts({ state: 'deleted' }), facts(), all],
-    ['an edit of the text alone', facts(), facts(), always],
+    ['a first publishing', null, facts(), allTags],
+    ['publishing a draft', facts({ state: 'draft' }), facts(), allTags],
+    ['a schedule that is due', facts({ state: 'scheduled' }), facts(), allTags],
+    ['unpublishing', facts(), facts({ state: 'draft' }), allTags],
+    ['deleting', facts(), facts({ state: 'deleted' }), allTags],
+    ['restoring', facts({ state: 'deleted' }), facts(), allTags],
+    ['an edit of only the text', facts(), facts(), baseTags],
     [
       'an edit of the title',
       facts(),
       facts({ card: 'other' }),
-      [...always, 'card:1042', 'series:parts'],
+      [...baseTags, 'card:1042', 'series:parts'],
     ],
     [
-      'another address',
+      'another slug',
       facts(),
       facts({ slug: 'other', formerSlugs: ['note'] }),
-      [...always, 'card:1042', 'series:parts'],
+      [...baseTags, 'card:1042', 'series:parts'],
     ],
     [
       'another series',
       facts(),
       facts({ seriesSlug: 'others', card: 'other' }),
-      [...always, 'card:1042', 'series:parts', 'series:others', 'series-names'],
+      [...baseTags, 'card:1042', 'series:parts', 'series:others', 'series-names'],
     ],
     [
-      'one tag more',
+      'an additional tag',
       facts(),
       facts({ tags: ['css', 'html'], card: 'other' }),
-      [...always, 'card:1042', 'series:parts', 'list:tag:html', 'tag-counts'],
+      [...baseTags, 'card:1042', 'series:parts', 'list:tag:html', 'tag-counts'],
     ],
     [
       'one tag instead of another',
       facts(),
       facts({ tags: ['html'], card: 'other' }),
-      [...always, 'card:1042', 'series:parts', 'list:tag:css', 'list:tag:html', 'tag-counts'],
+      [...baseTags, 'card:1042', 'series:parts', 'list:tag:css', 'list:tag:html', 'tag-counts'],
     ],
     [
       'another category',
       facts(),
       facts({ categories: ['code'], card: 'other' }),
       [
-        ...always,
+        ...baseTags,
         'card:1042',
         'series:parts',
         'list:category:notes',
@@ -75,26 +75,26 @@ describe('the tags of a change', () => {
         'category-names',
       ],
     ],
-    ['archiving', facts(), facts({ state: 'archived' }), all],
-    ['taking it out of the archive', facts({ state: 'archived' }), facts(), all],
+    ['archiving', facts(), facts({ state: 'archived' }), allTags],
+    ['unarchiving', facts({ state: 'archived' }), facts(), allTags],
     [
-      'deleting what was archived',
+      'deleting an archived article',
       facts({ state: 'archived' }),
       facts({ state: 'deleted' }),
-      [...always, 'card:1042', 'series:parts', 'sitemap'],
+      [...baseTags, 'card:1042', 'series:parts', 'sitemap'],
     ],
     [
       'another date',
       facts(),
       facts({ publishedAt: 6 }),
-      [...always, ...lists, 'card:1042', 'series:parts'],
+      [...baseTags, ...listTags, 'card:1042', 'series:parts'],
     ],
-  ])('for %s', (_what, before, after, tags) => {
+  ])('contain the tags for %s', (_change, before, after, tags) => {
     const change = getArticleChange({ before, after, requestedAt: 0 });
     expect([...change.tags].sort()).toEqual([...tags].sort());
   });
 
-  it('name the places in lists that were left and taken', () => {
+  it('contain the list positions before and after the change', () => {
     const after = facts({ publishedAt: 6, tags: ['html'], categories: ['notes', 'code'] });
     const { memberships } = getArticleChange({ before: facts(), after, requestedAt: 0 });
     expect(memberships).toEqual([
@@ -108,7 +108,7 @@ describe('the tags of a change', () => {
     ]);
   });
 
-  it('name every page of the article itself, its old addresses included', () => {
+  it('contain all pages of the article, including former slugs', () => {
     const after = facts({ slug: 'other', formerSlugs: ['note', 'older'] });
     const change = getArticleChange({
       before: facts({ formerSlugs: ['older'] }),
@@ -128,20 +128,23 @@ describe('the tags of a change', () => {
   });
 
   it.each<[string, ArticleFacts | null, ArticleFacts | null, number[]]>([
-    ['that comes', facts({ state: 'draft' }), facts(), [5]],
-    ['that goes', facts(), facts({ state: 'deleted' }), [5]],
-    ['that goes into the archive', facts(), facts({ state: 'archived' }), [5]],
+    ['that is published', facts({ state: 'draft' }), facts(), [5]],
+    ['that is deleted', facts(), facts({ state: 'deleted' }), [5]],
+    ['that is archived', facts(), facts({ state: 'archived' }), [5]],
     ['with another date', facts(), facts({ publishedAt: 6 }), [5, 6]],
     ['with another title', facts(), facts({ card: 'other' }), [5]],
-    ['at another address', facts(), facts({ slug: 'other' }), [5]],
-    ['with another text alone', facts(), facts(), []],
+    ['with another slug', facts(), facts({ slug: 'other' }), [5]],
+    ['with only another text', facts(), facts(), []],
     ['in the archive', facts({ state: 'archived' }), facts({ state: 'archived', card: 'o' }), []],
-  ])('name the places whose neighbours show an article %s', (_what, before, after, times) => {
-    const { places } = getArticleChange({ before, after, requestedAt: 0 });
-    expect(places).toEqual(times.map((time) => ({ time, id: 1042 })));
-  });
+  ])(
+    'contain the positions whose neighbours show an article %s',
+    (_change, before, after, times) => {
+      const { positions } = getArticleChange({ before, after, requestedAt: 0 });
+      expect(positions).toEqual(times.map((time) => ({ time, id: 1042 })));
+    },
+  );
 
-  it('tell whether readers can open the article afterwards', () => {
+  it('contain whether readers can open the article afterwards', () => {
     const visible = (state: ArticleFacts['state']) =>
       getArticleChange({ before: facts(), after: facts({ state }), requestedAt: 0 }).visible;
     expect(visible('live')).toBe(true);
@@ -153,7 +156,7 @@ describe('the tags of a change', () => {
   });
 });
 
-describe('the pages that a tag may call into being', () => {
+describe('pages that a tag may create', () => {
   it.each([
     ['list:latest', ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/cards/latest.json']],
     ['list:latest#7', ['/blog', '/blog/page/7']],
@@ -171,15 +174,15 @@ describe('the pages that a tag may call into being', () => {
     expect(pathsOfTag(tag)).toEqual(paths);
   });
 
-  it('come in the order in which a reader may follow links', () => {
+  it('are sorted so that links lead to existing pages', () => {
     const paths = ['/rss.xml', '/', '/sitemap.xml', '/blog/a.md', '/tag/a', '/blog/a', '/blog'];
-    const sorted = paths.toSorted((one, other) => pathRank(one) - pathRank(other));
+    const sorted = paths.toSorted((first, second) => pathRank(first) - pathRank(second));
     expect(sorted.map(pathRank)).toEqual([0, 1, 1, 1, 2, 2, 2]);
     expect(sorted[0]).toBe('/blog/a');
   });
 
   it.each(['/nothing', '/blog/a/b', '/tag', '/blog/page/x/y', '', '/sitemap-x.xml'])(
-    'are none at %j',
+    'do not exist at %j',
     (path) => {
       expect(
         loadPage(

@@ -9,8 +9,8 @@ export interface Membership {
   id: number;
 }
 
-/** Position in the order of publication. */
-export type Place = Pick<Membership, 'time' | 'id'>;
+/** Position of an article in the order of publication. */
+export type ListPosition = Pick<Membership, 'time' | 'id'>;
 
 /** Effects of a change. */
 export interface ArticleChange {
@@ -18,13 +18,13 @@ export interface ArticleChange {
   tags: Set<string>;
   /** Pages of the article, which may not exist yet. */
   articlePaths: string[];
-  /** Page that shows if the change is live. */
+  /** Path of the article page; the change is live once this page is synced. */
   mainPath: string;
   /** True if readers can open the article afterwards. */
   visible: boolean;
   memberships: Membership[];
   /** Positions whose neighbours are rendered again. */
-  places: Place[];
+  positions: ListPosition[];
   /** Row id of the article. */
   articleId: number;
 }
@@ -51,35 +51,38 @@ export function getArticleChange({ before, after }: PublishPayload): ArticleChan
   const tags = new Set([tag.article(facts.id), tag.sitemapShard(shardOf(facts.id))]);
   const visible = isVisible(after);
   // Archived articles are readable, but not in lists, series and sitemaps.
-  const cameOrWent = isVisible(before) !== visible || isListed(before) !== isListed(after);
-  if (cameOrWent) tags.add(tag.sitemapIndex);
+  const availabilityChanged = isVisible(before) !== visible || isListed(before) !== isListed(after);
+  if (availabilityChanged) tags.add(tag.sitemapIndex);
   const dateChanged = before?.publishedAt !== after?.publishedAt;
-  const addressChanged = before?.slug !== after?.slug;
-  if (cameOrWent || before?.card !== after?.card || addressChanged || dateChanged) {
+  const slugChanged = before?.slug !== after?.slug;
+  if (availabilityChanged || before?.card !== after?.card || slugChanged || dateChanged) {
     tags.add(tag.card(facts.id));
   }
   const series = [before?.seriesSlug, after?.seriesSlug].filter((slug) => slug != null);
   if (tags.has(tag.card(facts.id)) || before?.seriesSlug !== after?.seriesSlug) {
     for (const slug of series) tags.add(tag.series(slug));
   }
-  if (series.length > 0 && shownSeries(before) !== shownSeries(after)) tags.add(tag.seriesNames);
+  if (series.length > 0 && listedSeriesOf(before) !== listedSeriesOf(after))
+    tags.add(tag.seriesNames);
   const memberships: Membership[] = [];
-  const left = listsOf(before);
-  const taken = listsOf(after);
-  for (const list of new Set([...left.keys(), ...taken.keys()])) {
-    const one = left.get(list);
-    const other = taken.get(list);
-    if (one && other && one.time === other.time) continue;
+  const listsBefore = listsOf(before);
+  const listsAfter = listsOf(after);
+  for (const list of new Set([...listsBefore.keys(), ...listsAfter.keys()])) {
+    const oldMembership = listsBefore.get(list);
+    const newMembership = listsAfter.get(list);
+    if (oldMembership && newMembership && oldMembership.time === newMembership.time) continue;
     tags.add(tag.list(list));
     if (list.startsWith('tag:')) tags.add(tag.tagCounts);
     if (list.startsWith('category:')) tags.add(tag.categoryNames);
-    for (const membership of [one, other]) if (membership) memberships.push(membership);
+    for (const membership of [oldMembership, newMembership]) {
+      if (membership) memberships.push(membership);
+    }
   }
-  const places = tags.has(tag.card(facts.id)) ? placesOf(before, after) : [];
+  const positions = tags.has(tag.card(facts.id)) ? positionsOf(before, after) : [];
   return {
     tags,
     memberships,
-    places,
+    positions,
     visible,
     articleId: facts.id,
     mainPath: `/blog/${facts.slug}`,
@@ -87,21 +90,25 @@ export function getArticleChange({ before, after }: PublishPayload): ArticleChan
   };
 }
 
-function placesOf(...states: (ArticleFacts | null)[]): Place[] {
-  const places = new Map<number, Place>();
+function positionsOf(...states: (ArticleFacts | null)[]): ListPosition[] {
+  const positions = new Map<number, ListPosition>();
   for (const facts of states.filter(isListed)) {
-    places.set(facts.publishedAt, { time: facts.publishedAt, id: facts.id });
+    positions.set(facts.publishedAt, { time: facts.publishedAt, id: facts.id });
   }
-  return [...places.values()];
+  return [...positions.values()];
 }
 
-function shownSeries(facts: ArticleFacts | null): string | null {
+function listedSeriesOf(facts: ArticleFacts | null): string | null {
   return isListed(facts) ? facts.seriesSlug : null;
 }
 
 function pathsOf(facts: ArticleFacts | null): string[] {
   if (!facts) return [];
   const redirects = [facts.publicId, ...facts.formerSlugs].map((key) => `/blog/${key}`);
-  const own = [`/blog/${facts.slug}`, `/blog/${facts.slug}.md`, sharePicturePath(facts.publicId)];
-  return [...own, ...redirects];
+  const currentPaths = [
+    `/blog/${facts.slug}`,
+    `/blog/${facts.slug}.md`,
+    sharePicturePath(facts.publicId),
+  ];
+  return [...currentPaths, ...redirects];
 }

@@ -7,15 +7,15 @@ import { hashFile, MANIFEST } from '../start/build-state.mjs';
 /** File in the folder of a failed build. */
 export const BUILD_ERROR_FILE = 'build-error.txt';
 
-const manifest = z.object({
+const manifestSchema = z.object({
   id: z.string().min(8),
   schemaVersion: z.number().int(),
   builtAt: z.string(),
-  /** Hash of what it was made of, see hashSources. */
+  /** Hash of the source files, see hashSources. */
   sources: z.string().optional(),
   files: z.record(z.string(), z.string()),
 });
-export type BuildManifest = z.infer<typeof manifest>;
+export type BuildManifest = z.infer<typeof manifestSchema>;
 
 export class CorruptBuildError extends Error {}
 
@@ -37,15 +37,15 @@ export function writeBuildManifest(
     if (name !== MANIFEST) files[name] = hashFile(path.join(buildFolder, name));
   }
   const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
-  const sealed = { id, schemaVersion, builtAt: new Date().toISOString(), sources, files };
-  writeFileSync(path.join(buildFolder, MANIFEST), `${JSON.stringify(sealed, null, 1)}\n`);
-  return sealed;
+  const manifest = { id, schemaVersion, builtAt: new Date().toISOString(), sources, files };
+  writeFileSync(path.join(buildFolder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+  return manifest;
 }
 
 /** Reads the manifest. @throws CorruptBuildError if it is missing or invalid */
 export function readBuildManifest(buildFolder: string): BuildManifest {
   try {
-    return manifest.parse(JSON.parse(readFileSync(path.join(buildFolder, MANIFEST), 'utf8')));
+    return manifestSchema.parse(JSON.parse(readFileSync(path.join(buildFolder, MANIFEST), 'utf8')));
   } catch (error) {
     const reason = readBuildError(buildFolder);
     const advice = reason ? `The code could not be built: ${reason}` : 'Run: make build';
@@ -65,18 +65,19 @@ function readBuildError(buildFolder: string): string | null {
  * @throws CorruptBuildError with the name of the first invalid file
  */
 export function verifyBuild(buildFolder: string): BuildManifest {
-  const sealed = readBuildManifest(buildFolder);
-  for (const [name, hash] of Object.entries(sealed.files)) {
-    let found: string;
+  const manifest = readBuildManifest(buildFolder);
+  for (const [name, hash] of Object.entries(manifest.files)) {
+    let actualHash: string;
     try {
-      found = hashFile(path.join(buildFolder, name));
+      actualHash = hashFile(path.join(buildFolder, name));
     } catch (error) {
       throw new CorruptBuildError(`the build lacks ${name}`, { cause: error });
     }
-    if (found !== hash) throw new CorruptBuildError(`${name} of the build is damaged`);
+    if (actualHash !== hash) throw new CorruptBuildError(`${name} of the build is damaged`);
   }
-  for (const needed of ['server/entry.mjs', 'client/404.html']) {
-    if (!(needed in sealed.files)) throw new CorruptBuildError(`the build lacks ${needed}`);
+  for (const requiredFile of ['server/entry.mjs', 'client/404.html']) {
+    if (!(requiredFile in manifest.files))
+      throw new CorruptBuildError(`the build lacks ${requiredFile}`);
   }
-  return sealed;
+  return manifest;
 }

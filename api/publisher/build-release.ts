@@ -20,7 +20,7 @@ import type { Guard } from './guarded-pages.ts';
 import { errorMessage } from './job-queue.ts';
 import { ensureListPages } from './list-paging.ts';
 import type { PageContext } from './page-source.ts';
-import { followingPaths, releasePaths } from './page-table.ts';
+import { releasePaths, remainingPaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
 import {
   buildFolderOf,
@@ -56,17 +56,17 @@ export interface ReleaseBuilder {
   guards: readonly Guard[];
   payment: ActiveProvider;
   clock: Clock;
-  /** Takes what was published since the last call. */
+  /** Returns and clears the changes that were published since the last call. */
   takeReplays: () => Replay[];
   /** Runs work while nothing is being published. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
   /** True if this process still holds the lease in the database. */
   mayPublish: () => boolean;
-  /** Told of the new live release before anything is published again. */
+  /** Called with the new live release before publishing continues. */
   onLive: (target: ReleaseTarget) => void;
 }
 
-type Store = Pick<ReleaseBuilder, 'database' | 'folders'>;
+type ReleaseStorage = Pick<ReleaseBuilder, 'database' | 'folders'>;
 
 /** Another process has taken over publishing. */
 class SupersededError extends Error {
@@ -95,7 +95,7 @@ export async function buildRelease(
     insertRelease(database, { buildId: releaseKey, schemaVersion: 0, now: clock() }),
   );
   const { uploadsFolder, picturesFolder, makePictures } = builder;
-  const written = {
+  const targetFolders = {
     releaseId,
     siteFolder: siteFolderOf(folders, releaseId),
     uploadsFolder,
@@ -109,40 +109,40 @@ export async function buildRelease(
       origin: builder.origin,
       guards: builder.guards,
       payment: builder.payment,
-      target: written,
+      target: targetFolders,
     },
     countArticles(database, { states: ['live', 'archived'] }),
   );
   try {
-    const sealed = verifyBuild(buildFolder);
+    const manifest = verifyBuild(buildFolder);
     await database.write(() =>
-      setReleaseState(database, releaseId, 'rendering', { schemaVersion: sealed.schemaVersion }),
+      setReleaseState(database, releaseId, 'rendering', { schemaVersion: manifest.schemaVersion }),
     );
     createReleaseFolder(folders, releaseId, buildFolder, builder);
     threads.load();
     const live = findRelease(database, 'live');
     if (live) copyPreviousAssets(folders, live.id, releaseId);
-    const buildOfRelease = buildFolderOf(folders, releaseId);
+    const releaseBuildFolder = buildFolderOf(folders, releaseId);
     const { origin, guards, payment } = builder;
     const context = {
       database,
       origin,
       guards,
       payment,
-      ...readBuiltContent(written.siteFolder),
+      ...readBuiltContent(targetFolders.siteFolder),
     };
     const [renderer] = await Promise.all([
-      loadSiteRenderer(buildOfRelease, origin),
-      renderEverything(builder, context, written, threads),
+      loadSiteRenderer(releaseBuildFolder, origin),
+      renderAllPages(builder, context, targetFolders, threads),
     ]);
-    const target: ReleaseTarget = { ...written, renderer, context, clock, mode: 'replayed' };
+    const target: ReleaseTarget = { ...targetFolders, renderer, context, clock, mode: 'replayed' };
     await replay(target, builder.takeReplays());
     await syncFileSystem(target.siteFolder);
     const promoted: ReleaseTarget = { ...target, mode: 'live' };
     await builder.exclusively(async () => {
       await replay(promoted, builder.takeReplays());
       await database.write(() => {
-        // A process that stalled may have lost its right meanwhile, and this release been cleared.
+        // After a stall, another process may have taken the lease and deleted this release.
         if (!builder.mayPublish() || !isRendering(database, releaseId)) throw new SupersededError();
         promoteRelease(database, releaseId, clock());
         replaceBuiltDocuments(database, context.builtDocuments);
@@ -160,7 +160,7 @@ export async function buildRelease(
   }
 }
 
-async function renderEverything(
+async function renderAllPages(
   builder: ReleaseBuilder,
   context: PageContext,
   { releaseId, siteFolder }: Pick<ReleaseTarget, 'releaseId' | 'siteFolder'>,
@@ -175,29 +175,29 @@ async function renderEverything(
   const flush = flushWhileWriting(siteFolder);
   await threads.render(releasePaths(context), async (pages) => {
     await database.write(() => recordNewPages(database, releaseId, pages, builder.clock()));
-    flush.wrote();
+    flush.onBatchWritten();
   });
   await flush.end();
 }
 
-/** Shares of pages after which written data is flushed. */
-const SHARES_PER_FLUSH = 8;
+/** Batches of pages after which written data is flushed. */
+const BATCHES_PER_FLUSH = 8;
 
 /**
- * Flushes data while pages are rendered, so that the final sync is fast; its errors occur there
- * again.
+ * Flushes data while pages are rendered, so that the final sync is fast. Errors are ignored, because
+ * the final sync reports them.
  */
-function flushWhileWriting(folder: string): { wrote(): void; end(): Promise<void> } {
-  let shares = 0;
+function flushWhileWriting(folder: string): { onBatchWritten(): void; end(): Promise<void> } {
+  let batches = 0;
   let running: Promise<void> | undefined;
   return {
-    wrote() {
-      shares += 1;
-      if (shares % SHARES_PER_FLUSH !== 0 || running) return;
-      const rest = () => {
+    onBatchWritten() {
+      batches += 1;
+      if (batches % BATCHES_PER_FLUSH !== 0 || running) return;
+      const clearRunning = () => {
         running = undefined;
       };
-      running = syncFileSystem(folder).then(rest, rest);
+      running = syncFileSystem(folder).then(clearRunning, clearRunning);
     },
     end: async () => running,
   };
@@ -205,26 +205,27 @@ function flushWhileWriting(folder: string): { wrote(): void; end(): Promise<void
 
 /** Pages synced before publishing continues. */
 const PAGES_PER_TURN = 10;
-const FOLLOWERS_PER_RECORD = 500;
+/** Outcomes stored per transaction. */
+const OUTCOMES_PER_WRITE = 500;
 
-/** Writes the Markdown copies and redirects of the live release that its swap did not wait for. */
+/** Writes the Markdown copies and redirects of a release that is already live. */
 export async function writeRemainingPages(
   target: ReleaseTarget,
   exclusively: ReleaseBuilder['exclusively'],
 ): Promise<void> {
-  // Readers see the folder, but one sync for all is enough: until then the job is not done.
+  // The job ends only after one sync of all files, so the files are not synced one by one.
   const unsynced: ReleaseTarget = { ...target, mode: 'replayed' };
-  const paths = [...followingPaths(target.context)];
+  const paths = [...remainingPaths(target.context)];
   let outcomes: PageOutcome[] = [];
   for (let start = 0; start < paths.length; start += PAGES_PER_TURN) {
     await exclusively(async () => {
       for (const pagePath of paths.slice(start, start + PAGES_PER_TURN)) {
         outcomes.push(await syncPage(unsynced, pagePath));
       }
-      if (outcomes.length < FOLLOWERS_PER_RECORD) return;
-      const ready = outcomes;
+      if (outcomes.length < OUTCOMES_PER_WRITE) return;
+      const batch = outcomes;
       outcomes = [];
-      await target.context.database.write(() => recordOutcomes(target, ready));
+      await target.context.database.write(() => recordOutcomes(target, batch));
     });
     await nextTurn();
   }
@@ -245,8 +246,8 @@ async function replay(target: ReleaseTarget, replays: Replay[]): Promise<void> {
   await target.context.database.write(() => recordOutcomes(target, outcomes));
 }
 
-/** Deletes releases that a killed process had begun. */
-async function removeUnfinishedReleases(builder: Store): Promise<void> {
+/** Deletes the incomplete releases of killed processes. */
+async function removeUnfinishedReleases(builder: ReleaseStorage): Promise<void> {
   for (const release of listReleasesIn(builder.database, 'rendering')) {
     await builder.database.write(() =>
       setReleaseState(builder.database, release.id, 'removed', { error: 'interrupted' }),
@@ -256,13 +257,13 @@ async function removeUnfinishedReleases(builder: Store): Promise<void> {
 }
 
 /** Deletes unfinished and old releases after a takeover from another process. */
-export async function clearReleases(store: Store): Promise<void> {
-  await removeUnfinishedReleases(store);
-  await removeOldReleases(store);
+export async function clearReleases(storage: ReleaseStorage): Promise<void> {
+  await removeUnfinishedReleases(storage);
+  await removeOldReleases(storage);
 }
 
 /** Deletes files and records of releases except the live and the previous one. */
-export async function removeOldReleases(builder: Store): Promise<void> {
+export async function removeOldReleases(builder: ReleaseStorage): Promise<void> {
   const { database } = builder;
   for (const release of listReleasesIn(database, 'previous')) {
     await deletePages(database, release.id);
@@ -272,7 +273,7 @@ export async function removeOldReleases(builder: Store): Promise<void> {
   }
 }
 
-async function deleteRelease(builder: Store, releaseId: number): Promise<void> {
+async function deleteRelease(builder: ReleaseStorage, releaseId: number): Promise<void> {
   await deletePages(builder.database, releaseId);
   removeRelease(builder.folders, releaseId);
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Another build of the code, its pages changed as an owner's edit of content/ would have them. */
+/** Creates a copy of the build with changed pages, as after an edit of content/. */
 function buildWith(name: string, edit: (client: string) => void = () => undefined): BuildVariant {
   const build = buildVariant(name);
   closers.push(build.remove);
@@ -45,7 +45,7 @@ async function restart(site: TestSite, build: BuildVariant): Promise<TestSite> {
   return start(build, site.dataFolder);
 }
 
-interface Found {
+interface SearchResult {
   kind: string;
   path: string;
   title: { text: string }[];
@@ -55,20 +55,20 @@ interface Found {
 async function search(
   site: TestSite,
   words: string,
-): Promise<{ results: Found[]; corrected: string | null }> {
-  const answer = await site.app.inject(`/api/search?q=${encodeURIComponent(words)}`);
-  expect([words, answer.statusCode]).toEqual([words, 200]);
-  return answer.json();
+): Promise<{ results: SearchResult[]; corrected: string | null }> {
+  const response = await site.app.inject(`/api/search?q=${encodeURIComponent(words)}`);
+  expect([words, response.statusCode]).toEqual([words, 200]);
+  return response.json();
 }
 
-/** Kind and address of all that is found. */
-const placesOf = async (site: TestSite, words: string) =>
-  (await search(site, words)).results.map((found) => `${found.kind} ${found.path}`);
+/** Returns the kinds and paths of all results. */
+const pathsOf = async (site: TestSite, words: string) =>
+  (await search(site, words)).results.map(({ kind, path }) => `${kind} ${path}`);
 
 const published = (site: TestSite): SearchIndexEntry[] =>
   JSON.parse(readSiteFile(site.siteFolder(), '/search-index-built.json') ?? 'null');
 
-describe('pages of the code', () => {
+describe('built pages', () => {
   let site: TestSite;
   beforeAll(async () => {
     site = await startTestSite({ markdown });
@@ -84,55 +84,55 @@ describe('pages of the code', () => {
     ['a word of its text', 'breakfast', 'case-study /project/2'],
     ['its name', 'Hades', 'game /gamecorner/game/12'],
     ['the beginning of its name', 'hade', 'game /gamecorner/game/12'],
-    ['a word of what is told about it', 'olympus', 'game /gamecorner/game/12'],
-    ['genre and maker', 'action supergiant', 'game /gamecorner/game/12'],
-  ])('are found by %s: %s', async (_what, words, place) => {
-    expect(await placesOf(site, words)).toEqual([place]);
+    ['a word of its description', 'olympus', 'game /gamecorner/game/12'],
+    ['its genre and studio', 'action supergiant', 'game /gamecorner/game/12'],
+  ])('are found by %s: %s', async (_field, words, result) => {
+    expect(await pathsOf(site, words)).toEqual([result]);
   });
 
   it.each([
     ['promethues', 'prometheus', 'case-study /project/2'],
     ['olmypus', 'olympus', 'game /gamecorner/game/12'],
-  ])('are found by what was mistyped: %s', async (typed, meant, place) => {
-    expect((await search(site, typed)).corrected).toBe(meant);
-    expect(await placesOf(site, typed)).toEqual([place]);
+  ])('are found by a misspelt word: %s', async (query, corrected, result) => {
+    expect((await search(site, query)).corrected).toBe(corrected);
+    expect(await pathsOf(site, query)).toEqual([result]);
   });
 
-  it('answer where the words stand, marked', async () => {
-    const [found] = (await search(site, 'breakfast')).results;
-    expect(found?.title).toEqual([{ text: 'The night planner', marked: false }]);
-    expect(found?.excerpt.filter(({ marked }) => marked)).toEqual([
+  it('are found with a highlighted excerpt', async () => {
+    const [result] = (await search(site, 'breakfast')).results;
+    expect(result?.title).toEqual([{ text: 'The night planner', marked: false }]);
+    expect(result?.excerpt.filter(({ marked }) => marked)).toEqual([
       { text: 'breakfast', marked: true },
     ]);
-    expect(found?.excerpt.map(({ text }) => text).join('')).toContain(
+    expect(result?.excerpt.map(({ text }) => text).join('')).toContain(
       'found its plan at breakfast.',
     );
   });
 
-  it('are found by what they say, not by the words around it', async () => {
+  it('are not found by labels of the interface', async () => {
     for (const words of ['visit website', 'view prototype', 'previous']) {
-      expect([words, await placesOf(site, words)]).toEqual([words, []]);
+      expect([words, await pathsOf(site, words)]).toEqual([words, []]);
     }
   });
 
-  it('are weighed beside articles: the better place of a word goes first', async () => {
+  it('are ranked together with articles by the position of the word', async () => {
     const admin = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
     await createByApi(admin, { title: 'Over breakfast', description: 'x', markdown: 'x' });
     await createByApi(admin, { title: 'Gods', description: 'x', markdown: 'Much, then Hades' });
     await site.settled();
-    expect((await placesOf(site, 'breakfast')).map((place) => place.split(' ')[0])).toEqual([
+    expect((await pathsOf(site, 'breakfast')).map((result) => result.split(' ')[0])).toEqual([
       'article',
       'case-study',
     ]);
-    expect((await placesOf(site, 'hades')).map((place) => place.split(' ')[0])).toEqual([
+    expect((await pathsOf(site, 'hades')).map((result) => result.split(' ')[0])).toEqual([
       'game',
       'article',
     ]);
   });
 
-  it('stand in the published index with titles, descriptions, tags and headings', () => {
+  it('are in the published index with titles, descriptions, tags and headings', () => {
     const index = JSON.parse(readSiteFile(site.siteFolder(), '/search-index.json') ?? '{}');
-    // Articles come last: there the search begins, and so does the page of wrong addresses.
+    // Articles are last, because the search and the 404 page begin at the end.
     expect(index.shards.at(0)).toBe('/search-index-built.json');
     const entries = published(site);
     expect(entries.filter(({ k }) => k === 'case-study')).toHaveLength(3);
@@ -161,41 +161,41 @@ describe('a new build', () => {
       writeFileSync(game, readFileSync(game, 'utf8').replaceAll('Olympus', 'Valhalla'));
     });
 
-  it('is what is found from when it is live: new words, and no page that has gone', {
+  it('updates the search index when it is live', {
     tags: ['verify'],
   }, async () => {
     const site = await startTestSite({ markdown });
     closers.push(() => site.close());
-    expect(await placesOf(site, 'prometheus')).toEqual(['case-study /project/2']);
+    expect(await pathsOf(site, 'prometheus')).toEqual(['case-study /project/2']);
     const second = await restart(site, buildTwo());
     for (const words of ['prometheus', 'night planner', 'olympus', 'promethues']) {
-      expect([words, await placesOf(second, words)]).toEqual([words, []]);
+      expect([words, await pathsOf(second, words)]).toEqual([words, []]);
     }
-    expect(await placesOf(second, 'valhalla')).toEqual(['game /gamecorner/game/12']);
-    expect(await placesOf(second, 'nine formats')).toEqual(['case-study /project/3']);
+    expect(await pathsOf(second, 'valhalla')).toEqual(['game /gamecorner/game/12']);
+    expect(await pathsOf(second, 'nine formats')).toEqual(['case-study /project/3']);
     expect(published(second).map(({ p }) => p)).not.toContain('/project/2');
   });
 
-  it('brings back what an earlier one had, as after a rollback', { tags: ['verify'] }, async () => {
+  it('restores pages of an earlier build, as after a rollback', { tags: ['verify'] }, async () => {
     const second = await start(buildTwo());
-    expect(await placesOf(second, 'prometheus')).toEqual([]);
-    expect(await placesOf(second, 'valhalla')).toEqual(['game /gamecorner/game/12']);
+    expect(await pathsOf(second, 'prometheus')).toEqual([]);
+    expect(await pathsOf(second, 'valhalla')).toEqual(['game /gamecorner/game/12']);
     const third = await restart(second, buildWith('three'));
-    expect(await placesOf(third, 'prometheus')).toEqual(['case-study /project/2']);
-    expect(await placesOf(third, 'valhalla')).toEqual([]);
+    expect(await pathsOf(third, 'prometheus')).toEqual(['case-study /project/2']);
+    expect(await pathsOf(third, 'valhalla')).toEqual([]);
   });
 
-  it('that says the same leaves the index alone', { tags: ['verify'] }, async () => {
+  it('with the same pages does not change the index', { tags: ['verify'] }, async () => {
     const site = await start(buildWith('one'));
     const before = readIndexVersion(site.context.database);
     const first = site.siteFolder();
     const second = await restart(site, buildWith('two'));
     expect(second.siteFolder()).not.toBe(first);
     expect(readIndexVersion(second.context.database)).toBe(before);
-    expect(await placesOf(second, 'olympus')).toEqual(['game /gamecorner/game/12']);
+    expect(await pathsOf(second, 'olympus')).toEqual(['game /gamecorner/game/12']);
   });
 
-  it('of a page that asks to be found as something unknown is refused in a sentence', () => {
+  it('rejects a page with an unknown kind', () => {
     expect(() =>
       buildWith('wrong', (client) => {
         const study = path.join(client, 'project', '2', 'index.html');

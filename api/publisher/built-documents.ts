@@ -17,7 +17,7 @@ const TAGS = 'data-tags';
 /** Attribute of an element to omit. */
 const UNSEARCHED = 'data-unsearched';
 /** Elements whose text is omitted; the title is stored separately. */
-const passedOver = ['button', 'h1', 'nav', 'noscript', 'script', 'style', 'svg', 'template'];
+const omittedElements = ['button', 'h1', 'nav', 'noscript', 'script', 'style', 'svg', 'template'];
 
 const tags = z.array(z.string());
 const kind = z.enum(builtKinds);
@@ -39,7 +39,7 @@ const documents = z.array(
  */
 export function writeBuiltDocuments(buildFolder: string): void {
   const client = path.join(buildFolder, 'client');
-  const found = listFiles(client)
+  const searchDocuments = listFiles(client)
     .filter((name) => name.endsWith('/index.html'))
     .map((name) =>
       describe(`/${path.dirname(name)}`, readFileSync(path.join(client, name), 'utf8')),
@@ -47,7 +47,7 @@ export function writeBuiltDocuments(buildFolder: string): void {
     .filter((document) => document !== null);
   const file = path.join(buildFolder, DOCUMENTS);
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(found)}\n`);
+  writeFileSync(file, `${JSON.stringify(searchDocuments)}\n`);
 }
 
 /** Returns the search documents of a build; older builds have none. */
@@ -56,25 +56,25 @@ export function readBuiltDocuments(siteFolder: string): BuiltDocument[] {
   return existsSync(file) ? documents.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }
 
-/** @returns null for a page that does not ask to be found */
-function describe(address: string, html: string): BuiltDocument | null {
-  // Most pages do not, and reading them costs more than looking for a word.
+/** @returns null for a page without the attribute `data-searched` */
+function describe(pagePath: string, html: string): BuiltDocument | null {
+  // Most pages lack the attribute, and a search for its name is much faster than parsing.
   if (!html.includes(SEARCHED)) return null;
-  const all = elementsOf(parse(html));
-  const searched = all.find((element) => attributeOf(element, SEARCHED) !== undefined);
+  const elements = elementsOf(parse(html));
+  const searched = elements.find((element) => attributeOf(element, SEARCHED) !== undefined);
   if (!searched) return null;
   const textOf = (element: Element | undefined) => (element ? textOfHtml(serialize(element)) : '');
-  const title = textOf(all.find(({ tagName }) => tagName === 'h1'));
-  const description = all.find((element) => attributeOf(element, 'name') === 'description');
-  const asked = kind.safeParse(attributeOf(searched, SEARCHED));
-  if (!asked.success || title === '') {
-    const wanted = `${SEARCHED} of ${builtKinds.join(' or ')}, and an h1`;
-    throw new Error(`the page ${address} needs ${wanted}, to be found by the search`);
+  const title = textOf(elements.find(({ tagName }) => tagName === 'h1'));
+  const description = elements.find((element) => attributeOf(element, 'name') === 'description');
+  const parsedKind = kind.safeParse(attributeOf(searched, SEARCHED));
+  if (!parsedKind.success || title === '') {
+    const requirement = `${SEARCHED} of ${builtKinds.join(' or ')}, and an h1`;
+    throw new Error(`the page ${pagePath} needs ${requirement}, to be found by the search`);
   }
-  leaveOut(searched);
+  removeOmittedElements(searched);
   return {
-    kind: asked.data,
-    path: address,
+    kind: parsedKind.data,
+    path: pagePath,
     title,
     description: (description && attributeOf(description, 'content')) ?? '',
     tags: tags.parse(JSON.parse(attributeOf(searched, TAGS) ?? '[]')),
@@ -93,16 +93,16 @@ const attributeOf = (element: Element, name: string) =>
 
 function elementsOf(node: Node): Element[] {
   if (!('childNodes' in node)) return [];
-  const inside = node.childNodes.flatMap(elementsOf);
-  return 'tagName' in node ? [node, ...inside] : inside;
+  const descendants = node.childNodes.flatMap(elementsOf);
+  return 'tagName' in node ? [node, ...descendants] : descendants;
 }
 
 /** Removes elements that are not text of the page. */
-function leaveOut(element: Element): void {
+function removeOmittedElements(element: Element): void {
   element.childNodes = element.childNodes.filter(
     (child) =>
       !('tagName' in child) ||
-      !(passedOver.includes(child.tagName) || attributeOf(child, UNSEARCHED) !== undefined),
+      !(omittedElements.includes(child.tagName) || attributeOf(child, UNSEARCHED) !== undefined),
   );
-  for (const child of element.childNodes) if ('tagName' in child) leaveOut(child);
+  for (const child of element.childNodes) if ('tagName' in child) removeOmittedElements(child);
 }

@@ -25,8 +25,8 @@ export function readBuiltPages(siteFolder: string): BuiltPage[] {
   return existsSync(file) ? pageList.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }
 
-/** @returns null for a page without an address of its own, which has no canonical link */
-function describe(address: string, html: string): BuiltPage | null {
+/** @returns null for a page without a canonical link, such as a shell or an error page */
+function describe(pagePath: string, html: string): BuiltPage | null {
   const head = elementsOf(parse(html)).filter(({ tagName }) => ['link', 'meta'].includes(tagName));
   const attributeOf = (key: string, name: string, value: string) =>
     head
@@ -37,8 +37,8 @@ function describe(address: string, html: string): BuiltPage | null {
       ?.get(value);
   if (attributeOf('rel', 'canonical', 'href') === undefined) return null;
   return {
-    path: address,
-    title: attributeOf('property', 'og:title', 'content') ?? address,
+    path: pagePath,
+    title: attributeOf('property', 'og:title', 'content') ?? pagePath,
     listed: !/noindex/.test(attributeOf('name', 'robots', 'content') ?? ''),
   };
 }
@@ -47,6 +47,6 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 function elementsOf(node: DefaultTreeAdapterTypes.Node): Element[] {
   if (!('childNodes' in node)) return [];
-  const inside = node.childNodes.flatMap(elementsOf);
-  return 'tagName' in node ? [node, ...inside] : inside;
+  const descendants = node.childNodes.flatMap(elementsOf);
+  return 'tagName' in node ? [node, ...descendants] : descendants;
 }

@@ -23,7 +23,7 @@ export interface BulkOptions {
 
 /** Messages to a rendering thread: the build is ready, render these pages, end. */
 export type ToBulk = { load: true } | { paths: string[] } | { end: true };
-/** JSON of the PageRow[] of a share. */
+/** JSON of the PageRow[] of a batch. */
 export type FromBulk = { pages: string };
 
 const port = parentPort;
@@ -31,7 +31,7 @@ if (!port) throw new Error('bulk rendering runs in worker threads');
 
 const options = workerData as BulkOptions;
 const database = openConnection(options.databaseFile, { readonly: true });
-let loading: Promise<ReleaseTarget> | undefined;
+let loadedTarget: Promise<ReleaseTarget> | undefined;
 
 async function loadTarget(): Promise<ReleaseTarget> {
   return {
@@ -49,25 +49,25 @@ async function loadTarget(): Promise<ReleaseTarget> {
   };
 }
 
-let work = Promise.resolve();
+let lastMessage = Promise.resolve();
 port.on('message', (message: ToBulk) => {
-  work = work.then(() => follow(message));
+  lastMessage = lastMessage.then(() => handleMessage(message));
 });
 
-async function follow(message: ToBulk): Promise<void> {
+async function handleMessage(message: ToBulk): Promise<void> {
   if ('end' in message) {
     database.close();
     port?.close();
     return;
   }
-  loading ??= loadTarget();
-  const target = await loading;
-  if ('paths' in message) await renderShare(target, message.paths);
+  loadedTarget ??= loadTarget();
+  const target = await loadedTarget;
+  if ('paths' in message) await renderBatch(target, message.paths);
 }
 
-async function renderShare(target: ReleaseTarget, paths: string[]): Promise<void> {
+async function renderBatch(target: ReleaseTarget, paths: string[]): Promise<void> {
   const rows: PageRow[] = [];
-  // One view of the database for a whole share, so that it is not locked and unlocked for each query.
+  // One read transaction per batch, because locking the database for each query is slower.
   // Changes that are published meanwhile are replayed later.
   database.raw.exec('BEGIN');
   for (const pagePath of paths) {

@@ -2,9 +2,9 @@ import { aliases, folderOfIds, missingPages, shells } from '#contracts/site-rout
 import type { HostRules } from './host-files.ts';
 import { cacheRules, listContentTypes, REVALIDATE } from './site-headers.ts';
 
-/** Returns the part of a Caddy site that serves a release as our server does. */
+/** Returns the part of a Caddy site that serves a release as this server does. */
 export function caddyFile({ headers, serverPaths }: HostRules): string {
-  const all = { ...headers, 'cache-control': REVALIDATE };
+  const allHeaders = { ...headers, 'cache-control': REVALIDATE };
   return `# Import this file in a site whose root is this folder, and define the snippet (api) above the
 # site: it proxies to the server.
 @server path ${serverPaths.map((folder) => `${folder} ${folder}/*`).join(' ')}
@@ -21,7 +21,7 @@ handle @unpublished {
 }
 handle {
 	route {
-${block(Object.entries(all), ([name, value]) => `		header ${name} "${value}"`)}
+${block(Object.entries(allHeaders), ([name, value]) => `		header ${name} "${value}"`)}
 ${block(cacheRules.toReversed(), ({ folder, rule }) => `		header ${folder}* cache-control "${rule}"`)}
 		# Deferred, because the file server sets its own.
 ${listContentTypes().map(typeHeader).join('')}		@hidden {
@@ -70,7 +70,7 @@ const typeHeader = (
 		}
 `;
 
-/** Moves the ID as it was sent, because a decoded one could end the header. */
+/** Copies the encoded id of the request, because a decoded id could end the header. */
 function aliasRoute(alias: (typeof aliases)[number], index: number): string {
   const folder = folderOfIds(alias);
   const [matcher, ...steps] =

@@ -24,12 +24,12 @@ async function publish(fields: Record<string, unknown>): Promise<string> {
   return _id;
 }
 
-async function change(id: string, wish: object): Promise<void> {
-  expect((await admin(`PUT /api/articles/${id}`, wish)).statusCode).toBe(200);
+async function change(id: string, changes: object): Promise<void> {
+  expect((await admin(`PUT /api/articles/${id}`, changes)).statusCode).toBe(200);
   await release.publish();
 }
 
-/** Slugs of a file of the index; null when there is no such file. */
+/** Returns the slugs in a file of the index, or null if the file does not exist. */
 function slugsOf(path: string): string[] | null {
   const file = readSiteFile(release.siteFolder, path);
   if (file === null) return null;
@@ -41,14 +41,14 @@ const older = () =>
   (JSON.parse(readSiteFile(release.siteFolder, '/cards/latest.json') ?? '') as LatestCards).older;
 const ofCss = () => slugsOf('/cards/tag/css.json');
 
-describe('the index of cards', () => {
-  it('is there while nothing is published, and for no tag', () => {
+describe('the card index', () => {
+  it('exists without articles, but not for unused tags', () => {
     expect(latest()).toEqual([]);
     expect(older()).toBeNull();
     expect(ofCss()).toBeNull();
   });
 
-  it('holds what is published, newest first, with what a card shows', async () => {
+  it('contains the data of the cards of live articles, newest first', async () => {
     await publish({ title: 'One', tags: 'css' });
     await publish({ title: 'Zwei', tags: 'css,html', language: 'de' });
     await publish({ title: 'Three' });
@@ -68,20 +68,20 @@ describe('the index of cards', () => {
     });
   });
 
-  const ways: [string, object][] = [
+  const unlistings: [string, object][] = [
     ['a draft again', { draft: true }],
     ['scheduled again', { scheduledDate: '2026-02-01' }],
     ['archived', { archived: true }],
   ];
-  it.each(ways)('loses an article that is %s', async (_what, wish) => {
+  it.each(unlistings)('omits an article that is %s', async (_state, changes) => {
     await publish({ title: 'Stays', tags: 'html' });
     const id = await publish({ title: 'Goes', tags: 'css' });
-    await change(id, wish);
+    await change(id, changes);
     expect(latest()).toEqual(['stays']);
     expect(ofCss()).toBeNull();
   });
 
-  it('loses an article that is deleted, and gets it back', async () => {
+  it('omits a deleted article until it is restored', async () => {
     const id = await publish({ title: 'Goes', tags: 'css' });
     await admin(`DELETE /api/articles/${id}`);
     await release.publish();
@@ -91,13 +91,13 @@ describe('the index of cards', () => {
     expect([latest(), ofCss()]).toEqual([['goes'], ['goes']]);
   });
 
-  it('never had one that nobody could read', async () => {
+  it('omits drafts and scheduled articles', async () => {
     await publish({ title: 'Draft', tags: 'css', draft: true });
     await publish({ title: 'Later', tags: 'css', scheduledDate: '2026-02-01' });
     expect([latest(), ofCss()]).toEqual([[], null]);
   });
 
-  it('follows another title, tag and address at once', async () => {
+  it('is updated with the title, tags and slug of an article', async () => {
     const id = await publish({ title: 'Before', tags: 'css' });
     await change(id, { title: 'After', tags: 'html', slug: 'after' });
     expect([latest(), ofCss(), slugsOf('/cards/tag/html.json')]).toEqual([
@@ -108,14 +108,14 @@ describe('the index of cards', () => {
     expect(readSiteFile(release.siteFolder, '/cards/latest.json')).toContain('"title":"After"');
   });
 
-  it('stays as small as it is, however many articles there are', async () => {
+  it('contains a limited number of articles', async () => {
     for (let number = 0; number < 30; number += 1) {
       await createByApi(admin, { title: `Note ${number}`, tags: 'css' });
       test.clock.advance(1000);
     }
     await release.publish();
     expect(latest()).toHaveLength(25);
-    // Who reads on finds the 26th, the sixth from the oldest, on the page of the first eight.
+    // The 26th newest article is the fifth oldest, so it is on the page of the eight oldest.
     expect(older()).toBe('/blog/page/1');
     expect(readSiteFile(release.siteFolder, '/blog/page/1')).toContain('Note 4');
     expect(ofCss()).toHaveLength(12);
@@ -127,15 +127,15 @@ describe('the index of cards', () => {
   });
 });
 
-/** Where the links to the articles beside one lead: to the older and to the newer. */
-function besidesOf(slug: string): (string | null)[] {
+/** Returns the slugs of the links to the older and the newer article. */
+function neighboursOf(slug: string): (string | null)[] {
   const page = readSiteFile(release.siteFolder, `/blog/${slug}`) ?? '';
   return ['prev', 'next'].map(
     (relation) => new RegExp(`href="/blog/([^"]+)" rel="${relation}"`).exec(page)?.[1] ?? null,
   );
 }
 
-describe('the articles beside an article', { tags: ['topic'] }, () => {
+describe('the neighbours of an article', { tags: ['topic'] }, () => {
   let ids: string[];
   beforeEach(async () => {
     ids = [];
@@ -143,7 +143,7 @@ describe('the articles beside an article', { tags: ['topic'] }, () => {
   });
   const chain = (...slugs: string[]) => {
     for (const [index, slug] of slugs.entries()) {
-      expect([slug, ...besidesOf(slug)]).toEqual([
+      expect([slug, ...neighboursOf(slug)]).toEqual([
         slug,
         slugs[index - 1] ?? null,
         slugs[index + 1] ?? null,
@@ -151,12 +151,12 @@ describe('the articles beside an article', { tags: ['topic'] }, () => {
     }
   };
 
-  it('are the ones before and after it by date', () => {
+  it('are the previous and next article by date', () => {
     chain('one', 'two', 'three', 'four');
     expect(readSiteFile(release.siteFolder, '/blog/two')).toContain('Three');
   });
 
-  it('close up when it goes, and make room when it comes back', async () => {
+  it('link to each other after it is deleted, and to it after it is restored', async () => {
     await admin(`DELETE /api/articles/${ids[1]}`);
     await release.publish();
     chain('one', 'three', 'four');
@@ -165,22 +165,22 @@ describe('the articles beside an article', { tags: ['topic'] }, () => {
     chain('one', 'two', 'three', 'four');
   });
 
-  it('pass over the archive, which stands beside none', async () => {
+  it('do not include archived articles', async () => {
     await change(ids[2] ?? '', { archived: true });
     chain('one', 'two', 'four');
-    expect(besidesOf('three')).toEqual([null, null]);
+    expect(neighboursOf('three')).toEqual([null, null]);
   });
 
-  it('show its new title and address', async () => {
+  it('show its new title and slug', async () => {
     await change(ids[1] ?? '', { title: 'Zwei', slug: 'zwei' });
     chain('one', 'zwei', 'three', 'four');
     expect(readSiteFile(release.siteFolder, '/blog/one')).toContain('Zwei');
   });
 
-  it('follow a change whose work was cut off, whatever happened in between', async () => {
+  it('are updated after a restart during a change', async () => {
     await admin(`DELETE /api/articles/${ids[1]}`);
     await admin(`DELETE /api/articles/${ids[2]}`);
-    // The process is killed with the first job in its hands; the next one starts with the second.
+    // The process is killed during the first job; the next process starts with the second job.
     test.context.database.raw.exec("UPDATE jobs SET state = 'running' WHERE state = 'queued'");
     test.context.database.raw.exec(
       "UPDATE jobs SET state = 'queued' WHERE id = (SELECT max(id) FROM jobs WHERE state = 'running' AND kind = 'publish')",

@@ -27,29 +27,29 @@ beforeEach(async () => {
 const page = () => readSiteFile(release.siteFolder, `/blog/${article.slug}`) ?? '';
 const write = (comment: string, parent?: string) =>
   commentAs(admin, test.clock, article._id, { comment, ...(parent && { parent }) });
-/** Lets the page gather what has come, and renders it. @returns how often it was rendered */
-async function bake(): Promise<number> {
+/** Renders all new comments. @returns the number of rendered pages */
+async function renderComments(): Promise<number> {
   test.clock.advance(300);
   return release.bakeComments();
 }
-/** The heading of so many responses, whatever elements are in it. */
-const saying = (responses: number) =>
+/** Matches the heading with a number of responses, regardless of its elements. */
+const headingOf = (responses: number) =>
   new RegExp(`Responses \\((<[^>]+>)?${responses}(</[^>]+>)?\\)`);
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 describe('the static page of an article', () => {
-  it('says No Comments while there are none', () => {
-    expect(page()).toMatch(saying(0));
+  it('shows No Comments for an article without comments', () => {
+    expect(page()).toMatch(headingOf(0));
     expect(page()).toContain('No Comments');
     expect(page()).toContain('"commentCount":0');
   });
 
-  it('holds a comment with its replies once it is public, and no other page changes', async () => {
+  it('contains public comments with their replies, which no other page shows', async () => {
     const before = listSiteFiles(release.siteFolder);
     const top = await write('A **bold** word');
     await write('And a reply', top.comment._id);
-    expect(await bake()).toBe(1);
-    expect(page()).toMatch(saying(2));
+    expect(await renderComments()).toBe(1);
+    expect(page()).toMatch(headingOf(2));
     expect(page()).toContain('<p>A <strong>bold</strong> word</p>');
     expect(page().indexOf('And a reply')).toBeGreaterThan(page().indexOf('bold'));
     expect(page()).toContain('Olive Owner');
@@ -60,9 +60,9 @@ describe('the static page of an article', () => {
     ]);
   });
 
-  it('tells search engines of them where they stand, not before the text', async () => {
+  it('contains structured data of the comments after the text', async () => {
     await write('For </script> robots <!-- too');
-    await bake();
+    await renderComments();
     const blocks = [...page().matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
     const posts = blocks
       .map(([, json]) => JSON.parse(json ?? ''))
@@ -79,95 +79,95 @@ describe('the static page of an article', () => {
     expect(page().indexOf('"comment":')).toBeGreaterThan(page().indexOf('A test is a sentence'));
   });
 
-  it('is rendered once for a burst of 100 comments, and stays small', async () => {
+  it('is rendered once for 100 comments, and stays small', async () => {
     for (let number = 1; number <= 100; number += 1) await write(`Comment number ${number} of all`);
-    expect(await bake()).toBe(1);
-    expect(page()).toMatch(saying(100));
+    expect(await renderComments()).toBe(1);
+    expect(page()).toMatch(headingOf(100));
     expect(count(page(), 'talk__one')).toBeLessThanOrEqual(20);
     expect(page()).toContain('Comment number 100 of all');
     expect(page()).toContain('the most relevant and most recent');
-    expect(await bake()).toBe(0);
+    expect(await renderComments()).toBe(0);
   }, 240_000);
 
-  it('does not grow without bounds by long comments either', async () => {
+  it('has a limited size with long comments', async () => {
     for (let number = 1; number <= 15; number += 1) {
       await write(`${'**a** '.repeat(830)} ${number}`);
     }
-    await bake();
+    await renderComments();
     expect(page().length).toBeLessThan(150_000);
-    expect(page()).toMatch(saying(15));
+    expect(page()).toMatch(headingOf(15));
   });
 
-  it('shows what is liked before what is new', async () => {
+  it('shows liked comments before new ones', async () => {
     const liked = await write('Liked');
     await write('Newest');
     const member = callerOf(test.app, await signedInAs(test));
     await member(`PUT /api/comments/${liked.comment._id}/likes`);
-    await bake();
+    await renderComments();
     expect(page().indexOf('<p>Liked')).toBeLessThan(page().indexOf('<p>Newest'));
   });
 
-  it('loses what is deleted, rejected or held again', async () => {
+  it('omits deleted, rejected and held comments', async () => {
     const [gone, rejected] = [await write('To be deleted'), await write('To be rejected')];
     const guest = callerOf(test.app);
-    const own = { 'sec-fetch-site': 'same-origin' };
+    const sameOrigin = { 'sec-fetch-site': 'same-origin' };
     const held = await commentAs(guest, test.clock, article._id, { comment: 'From a guest' });
-    await bake();
+    await renderComments();
     expect(page()).not.toContain('From a guest');
     const decide = (decision: string, id: string) =>
       admin('POST /api/admin/comments/decide', { ids: [id], decision });
     await decide('approve', held.comment._id);
-    await bake();
+    await renderComments();
     expect(page()).toContain('From a guest');
     expect(page()).toContain('Anonymous');
-    expect(page()).toMatch(saying(3));
+    expect(page()).toMatch(headingOf(3));
 
     await admin(`DELETE /api/comments/${gone.comment._id}`);
     await decide('reject', rejected.comment._id);
     const changed = await guest(
       `PUT /api/comments/${held.comment._id}`,
       { comment: 'Something else' },
-      { ...own, ...guestHeader(held.guestToken) },
+      { ...sameOrigin, ...guestHeader(held.guestToken) },
     );
     expect(changed.statusCode).toBe(200);
-    expect(await bake()).toBe(1);
+    expect(await renderComments()).toBe(1);
     expect(page()).toContain('No Comments');
     expect(page()).not.toMatch(/To be|From a guest|Something else/);
   });
 
-  it('keeps the place of what is gone while it has replies', async () => {
+  it('shows a placeholder for a deleted comment with replies', async () => {
     const top = await write('Gone soon');
     await write('Left alone', top.comment._id);
     await admin(`DELETE /api/comments/${top.comment._id}`);
-    await bake();
+    await renderComments();
     expect(page()).toContain('This comment has been deleted.');
     expect(page()).toContain('Left alone');
     expect(page()).not.toContain('Gone soon');
-    expect(page()).toMatch(saying(1));
+    expect(page()).toMatch(headingOf(1));
   });
 
-  it('leads from a name to a profile that everybody may see, and not while it is closed', async () => {
+  it('links names to public profiles only', async () => {
     const member = await signedInAs(test, { name: 'Ann Able' });
     const call = callerOf(test.app, member);
     const { comment } = await commentAs(call, test.clock, article._id, { comment: 'I was here' });
     await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
-    await bake();
+    await renderComments();
     const link = `<a href="/member/${member.user.publicId}">Ann Able</a>`;
     expect([page().includes('Ann Able'), page().includes(link)]).toEqual([true, false]);
     await call('PUT /api/user/profile', { privacy: { profile: 'public' } });
-    expect(await bake()).toBe(1);
+    expect(await renderComments()).toBe(1);
     expect(page()).toContain(link);
     await admin(`PUT /api/admin/users/${member.user.publicId}`, { suspended: true });
-    expect(await bake()).toBe(1);
+    expect(await renderComments()).toBe(1);
     expect([page().includes('Ann Able'), page().includes('/member/')]).toEqual([true, false]);
   });
 
-  it('shows a picture that its member has changed at once, at another address', async () => {
+  it('shows a changed avatar at a new URL', async () => {
     const member = await signedInAs(test, { name: 'Ann Able' });
     const call = callerOf(test.app, member);
     const { comment } = await commentAs(call, test.clock, article._id, { comment: 'Look at me' });
     await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
-    const shown: (string | undefined)[] = [];
+    const avatarUrls: (string | undefined)[] = [];
     for (const name of ['first', 'second']) {
       test.context.database.raw
         .prepare('INSERT INTO avatars (public_id, user_id, name, created_at) VALUES (?, ?, ?, 0)')
@@ -175,22 +175,24 @@ describe('the static page of an article', () => {
       const saved = await call('PUT /api/user/profile', { avatar: name });
       expect(saved.statusCode).toBe(200);
       const [listed] = (await commentsOf(callerOf(test.app), article._id)).comments;
-      await bake();
-      const baked = /class="avatar".*?<img src="([^"]+)"/s.exec(page())?.[1];
-      expect(listed?.avatar).toBe(baked);
-      shown.push(baked);
+      await renderComments();
+      const renderedUrl = /class="avatar".*?<img src="([^"]+)"/s.exec(page())?.[1];
+      expect(listed?.avatar).toBe(renderedUrl);
+      avatarUrls.push(renderedUrl);
     }
-    expect(shown).toEqual(['first', 'second'].map((name) => `/media/avatars/${name}-192.webp`));
+    expect(avatarUrls).toEqual(
+      ['first', 'second'].map((name) => `/media/avatars/${name}-192.webp`),
+    );
   });
 
-  it('brings the picture of its member into the release, and takes it out again', async () => {
+  it('adds the avatar of a member to the release, and removes it again', async () => {
     const call = callerOf(test.app, await signedInAs(test, { name: 'Ann Able' }));
     const { comment } = await commentAs(call, test.clock, article._id, { comment: 'Look at me' });
     await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
     const { body, headers } = uploadForm([{ bytes: pixelPng }]);
     const { result } = (await call('POST /api/upload?folder=avatars', body, headers)).json();
     const saved = await call('PUT /api/user/profile', { avatar: result.public_id });
-    await bake();
+    await renderComments();
     const file = path.join(release.siteFolder, saved.json().users.avatar);
     expect(page()).toContain(`src="${saved.json().users.avatar}"`);
     expect(existsSync(file)).toBe(true);
@@ -198,36 +200,36 @@ describe('the static page of an article', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('says whom a reply to a reply answers', async () => {
+  it('shows to whom a reply responds', async () => {
     const top = await write('The beginning');
     const reply = await write('An answer', top.comment._id);
     await write('And back', reply.comment._id);
-    await bake();
+    await renderComments();
     expect(page()).toMatch(/Olive Owner<\/strong>\s*<span>to Olive Owner<\/span>/);
   });
 
-  it('names nobody who has left', async () => {
+  it('omits the names of deleted members', async () => {
     const member = await signedInAs(test, { name: 'Ann Able' });
     const call = callerOf(test.app, member);
     const { comment } = await commentAs(call, test.clock, article._id, { comment: 'I was here' });
     await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
-    await bake();
+    await renderComments();
     expect(page()).toContain('Ann Able');
-    const left = await call('DELETE /api/account', { comments: 'keep' });
-    expect(left.statusCode).toBe(200);
-    await bake();
+    const deletion = await call('DELETE /api/account', { comments: 'keep' });
+    expect(deletion.statusCode).toBe(200);
+    await renderComments();
     expect(page()).toContain('I was here');
     expect(page()).toContain('Deleted member');
     expect(page()).not.toContain('Ann Able');
   });
 
-  it('loses the words of who leaves and takes them along', async () => {
+  it('omits the comments of members who delete them with their account', async () => {
     const call = callerOf(test.app, await signedInAs(test, { name: 'Bob Best' }));
     const { comment } = await commentAs(call, test.clock, article._id, { comment: 'I was here' });
     await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
     await write('A reply', comment._id);
     await call('DELETE /api/account', { comments: 'remove' });
-    await bake();
+    await renderComments();
     expect(page()).not.toMatch(/I was here|Bob Best|Deleted member/);
     expect(page()).toContain('A reply');
     const texts = test.context.database.raw.prepare('SELECT text FROM comments').pluck().all();
@@ -235,11 +237,11 @@ describe('the static page of an article', () => {
   });
 });
 
-it('Comments on what nobody can read make no page', async () => {
+it('creates no page for comments on unreadable articles', async () => {
   await write('A word');
   await admin(`DELETE /api/articles/${article._id}`);
   await release.publish();
-  expect(await bake()).toBe(1);
+  expect(await renderComments()).toBe(1);
   expect(existsSync(path.join(release.siteFolder, 'blog', article.slug))).toBe(false);
   const states = test.context.database.raw
     .prepare("SELECT DISTINCT state FROM jobs WHERE kind = 'comments'")
@@ -248,14 +250,14 @@ it('Comments on what nobody can read make no page', async () => {
   expect(states).toEqual(['done']);
 });
 
-it('The list of all posts counts them', async () => {
+it('counts comments in the list of all posts', async () => {
   const top = await write('One');
   await write('Two', top.comment._id);
   const { articles } = (await admin('GET /api/articles')).json();
   expect(articles[0].commentCount).toBe(2);
 });
 
-describe('in a thread of its own, the publisher', () => {
+describe('the publisher thread', () => {
   let site: TestSite;
   beforeEach(async () => {
     site = await startTestSite();
@@ -269,7 +271,7 @@ describe('in a thread of its own, the publisher', () => {
         .get(),
     );
 
-  it('brings a crowd of comments to readers in a few renderings, and takes them away again', {
+  it('publishes and removes many comments with few renderings', {
     tags: ['verify'],
   }, async () => {
     const owner = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
@@ -277,15 +279,15 @@ describe('in a thread of its own, the publisher', () => {
     const file = () => readSiteFile(site.siteFolder(), `/blog/${slug}`) ?? '';
     await until('the article is there', () => file().includes('No Comments'));
     const started = performance.now();
-    const answers = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 60 }, (_, number) =>
         owner(`POST /api/articles/${_id}/comments`, { comment: `Number ${number}` }),
       ),
     );
-    await until('all are in the page', () => saying(60).test(file()));
-    // One for each quarter of a second that it took, however slow the machine is.
+    await until('all are in the page', () => headingOf(60).test(file()));
+    // At most one rendering per quarter of a second, regardless of the speed of the machine.
     expect(rendered()).toBeLessThanOrEqual(2 + (performance.now() - started) / 250);
-    const ids = answers.map((answer) => answer.json().comment._id);
+    const ids = created.map((response) => response.json().comment._id);
     await owner('POST /api/admin/comments/decide', { ids, decision: 'reject' });
     await until('none is in the page', () => file().includes('No Comments'));
     expect(file()).not.toMatch(/Number \d/);

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { compressedEndings, hasCode } from './page-files.ts';
 
-const brotli = promisify(brotliCompress);
-const gunzippable = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
 /** Brotli 9 is within 2 % of 11 on these pages in a tenth of the time. */
 const BROTLI_QUALITY = 9;
@@ -36,17 +36,17 @@ export async function compressFile(file: string): Promise<void> {
     [constants.BROTLI_PARAM_LGWIN]: windowFor(body.length),
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
-  const twins = {
-    '.br': await brotli(body, { params }),
-    '.gz': await gunzippable(body, { level: 9 }),
+  const copies = {
+    '.br': await brotliAsync(body, { params }),
+    '.gz': await gzipAsync(body, { level: 9 }),
   };
-  for (const [ending, packed] of Object.entries(twins)) {
+  for (const [ending, compressed] of Object.entries(copies)) {
     const name = `.${path.basename(file)}${ending}.${process.pid}.0.tmp`;
     const temporary = path.join(path.dirname(file), name);
     // The rest is synchronous, so the page cannot be replaced meanwhile.
     if (inodeOf(file) !== before) return;
     try {
-      writeFileSync(temporary, packed);
+      writeFileSync(temporary, compressed);
       renameSync(temporary, file + ending);
     } catch (error) {
       rmSync(temporary, { force: true });
@@ -62,6 +62,6 @@ function windowFor(bytes: number): number {
 
 /** Pages are replaced by renaming, so new content has a new inode. */
 function inodeOf(file: string): string | null {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found ? `${found.ino}.${found.mtimeMs}` : null;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? `${stats.ino}.${stats.mtimeMs}` : null;
 }

@@ -1,24 +1,25 @@
 import type { SettingName } from '#contracts/settings.ts';
 
-/** The names under which a page records what it read. */
+/** Dependency tags: names of the data that a page is rendered from. */
 export const tag = {
-  /** Everything of an article, its text included. */
+  /** All data of an article, including its text. */
   article: (id: number) => `article:${id}`,
   /** Card of an article in lists. */
   card: (id: number) => `card:${id}`,
-  /** Any change of which articles a list holds. */
+  /** Articles of a list. */
   list: (list: string) => `list:${list}`,
-  /** Which articles one numbered page of a list holds, and where it leads. */
+  /** Articles of one numbered page of a list, and its links to other pages. */
   listPage: (list: string, number: number) => `list:${list}#${number}`,
   series: (slug: string) => `series:${slug}`,
-  /** Which series there are. */
-  /** Size and forms of an image of the store. */
+  /** Size and variants of an image of the media library. */
   media: (id: number) => `media:${id}`,
+  /** Names of all series. */
   seriesNames: 'series-names',
+  /** Number of articles of each tag. */
   tagCounts: 'tag-counts',
-  /** Which categories have articles. */
+  /** Categories with articles. */
   categoryNames: 'category-names',
-  /** Which articles are read most of late. */
+  /** Most read articles of the last days. */
   trending: 'trending',
   /** Value of a setting. */
   setting: (name: SettingName) => `setting:${name}`,
@@ -28,13 +29,13 @@ export const tag = {
   sitemapShard: (shard: number) => `sitemap:${shard}`,
 } as const;
 
-/** The list of all articles. */
+/** Name of the list of all articles. */
 export const LATEST = 'latest';
 
-/** The list of one tag's articles. */
+/** Returns the name of the list of a tag's articles. */
 export const listOfTag = (name: string) => `tag:${name}`;
 
-/** The list of one category's articles, by its name in addresses. */
+/** Returns the name of the list of a category's articles. */
 export const listOfCategory = (slug: string) => `category:${slug}`;
 
 /** Returns the path of a list's head page; numbered pages append `/page/{number}`. */
@@ -42,7 +43,7 @@ export function pathOfList(list: string): string {
   return list === LATEST ? '/blog' : `/${list.replace(':', '/')}`;
 }
 
-/** Rows per file of sitemap and search index, by article id, so that a change touches one of each. */
+/** Row ids per file of sitemap and search index; a change of an article affects one file of each. */
 export const SITEMAP_SHARD_SIZE = 1000;
 export const productSitemapPath = (shard: number) => `/sitemap-products-${shard}.xml`;
 export const BUILT_SEARCH_PATH = '/search-index-built.json';

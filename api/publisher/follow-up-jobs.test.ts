@@ -8,7 +8,7 @@ import { startTestRelease } from '../testing/test-release.ts';
 import { type FollowUpContext, runFollowUpJob } from './follow-up-jobs.ts';
 import { claimJobs } from './job-queue.ts';
 
-it('compresses what was just published before the rest of a fresh release', {
+it('compresses recently published files before the rest of a new release', {
   tags: ['verify'],
 }, async () => {
   const test = await buildTestApp();
@@ -23,35 +23,35 @@ it('compresses what was just published before the rest of a fresh release', {
     database.write(() =>
       claimJobs(database, { kind: 'compress', owner: 'test', now: clock(), limit: 1 }),
     );
-  const followers: FollowUpContext = {
+  const context: FollowUpContext = {
     database,
     live: () => target,
     claim,
     exclusively: (work) => work(),
-    trouble: (_what, error) => {
+    onError: (_what, error) => {
       throw error;
     },
   };
-  const ask = (files: string[]) =>
+  const enqueue = (files: string[]) =>
     database.write(() =>
       enqueueJob(database, { kind: 'compress', payload: { files }, now: clock() }),
     );
-  const all = await ask([]);
+  const releaseJob = await enqueue([]);
   const [first] = await claim();
-  // Published while the release's own compressing runs.
-  const published = await ask([name(39)]);
-  if (first) await runFollowUpJob(followers, first);
+  // Published while the files of the release are compressed.
+  const publishJob = await enqueue([name(39)]);
+  if (first) await runFollowUpJob(context, first);
 
-  const written = (number: number) =>
+  const compressedAt = (number: number) =>
     statSync(path.join(siteFolder, `${name(number)}.br`), { bigint: true }).birthtimeNs;
-  const others = Array.from({ length: 39 }, (_, number) => written(number));
-  expect(others.filter((time) => time < written(39)).length).toBeLessThanOrEqual(1);
-  expect(findJob(database, all)?.state).toBe('done');
-  expect(findJob(database, published)?.state).toBe('done');
+  const others = Array.from({ length: 39 }, (_, number) => compressedAt(number));
+  expect(others.filter((time) => time < compressedAt(39)).length).toBeLessThanOrEqual(1);
+  expect(findJob(database, releaseJob)?.state).toBe('done');
+  expect(findJob(database, publishJob)?.state).toBe('done');
   await test.close();
 });
 
-it('leaves its work to the next process when this one ends', async () => {
+it('returns the job to the queue when the process ends', async () => {
   const test = await buildTestApp();
   const { database, clock } = test.context;
   const job = await database.write(() =>
@@ -60,14 +60,14 @@ it('leaves its work to the next process when this one ends', async () => {
   const [claimed] = await database.write(() =>
     claimJobs(database, { kind: 'follow', owner: 'test', now: clock(), limit: 1 }),
   );
-  const followers: FollowUpContext = {
+  const context: FollowUpContext = {
     database,
     live: () => null,
     claim: () => [],
     exclusively: (work) => work(),
-    trouble: () => undefined,
+    onError: () => undefined,
   };
-  if (claimed) await runFollowUpJob(followers, claimed);
+  if (claimed) await runFollowUpJob(context, claimed);
   expect(findJob(database, job)?.state).toBe('queued');
   await test.close();
 });

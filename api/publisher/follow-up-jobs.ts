@@ -21,20 +21,20 @@ export interface FollowUpContext {
   live: () => ReleaseTarget | null;
   claim: (kind: Job['kind']) => Promise<ClaimedJob[]> | ClaimedJob[];
   exclusively: (work: () => Promise<void>) => Promise<void>;
-  trouble: (what: string, error: unknown) => void;
+  onError: (what: string, error: unknown) => void;
 }
 
 /** Runs a job that follows a publish job or a release. */
-export async function runFollowUpJob(followers: FollowUpContext, job: ClaimedJob): Promise<void> {
-  const { database, exclusively, live } = followers;
+export async function runFollowUpJob(context: FollowUpContext, job: ClaimedJob): Promise<void> {
+  const { database, exclusively, live } = context;
   const retry = () => database.write(() => retryJob(database, job, { at: systemClock() }));
   try {
     const target = live();
     if (!target) return await retry();
-    if (job.kind === 'compress') await compressFiles(followers, target, job);
+    if (job.kind === 'compress') await compressFiles(context, target, job);
     else if (job.kind === 'refresh') await refreshPages(target, job, exclusively);
     else await writeRemainingPages(target, exclusively);
-    // The process is shutting down, or has lost the lease: the next one finishes the job.
+    // The process is shutting down or has lost the lease, so the next process finishes the job.
     if (live() === null) return await retry();
     await database.write(() => {
       const now = systemClock();
@@ -42,7 +42,7 @@ export async function runFollowUpJob(followers: FollowUpContext, job: ClaimedJob
       settleFailedJobs(database, { ...job, now });
     });
   } catch (error) {
-    followers.trouble(job.kind, error);
+    context.onError(job.kind, error);
     const canRetry = isDiskError(error) || job.attempts < ATTEMPTS_MAX;
     await database.write(() => failJob(database, job, { error, now: systemClock(), canRetry }));
   }
@@ -50,18 +50,18 @@ export async function runFollowUpJob(followers: FollowUpContext, job: ClaimedJob
 
 /** Compresses the files of a job; an empty list means all files of the live release. */
 async function compressFiles(
-  { live, claim, ...others }: FollowUpContext,
+  { live, claim, ...rest }: FollowUpContext,
   target: ReleaseTarget,
   job: ClaimedJob,
 ): Promise<void> {
   const { files } = compressPayload.parse(job.payload);
-  const everything = files.length === 0;
-  for (const name of everything ? listFiles(target.siteFolder) : files) {
+  const isWholeRelease = files.length === 0;
+  for (const name of isWholeRelease ? listFiles(target.siteFolder) : files) {
     if (live() !== target) return;
     await compressFile(path.join(target.siteFolder, name));
-    // Pages that were just published do not wait for ten thousand unchanged ones.
-    for (const next of everything ? await claim('compress') : []) {
-      await runFollowUpJob({ live, claim, ...others }, next);
+    // Compresses recently published pages before the many unchanged files of a release.
+    for (const next of isWholeRelease ? await claim('compress') : []) {
+      await runFollowUpJob({ live, claim, ...rest }, next);
     }
     await nextTurn();
   }

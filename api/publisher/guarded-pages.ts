@@ -1,6 +1,6 @@
 import type { BuiltPage } from '#contracts/page-list.ts';
 
-/** Guard before the pages of a folder, which only members can open. */
+/** Access control for the pages of a folder that only members can open. */
 export interface Guard {
   /** Folder of the pages, as in their paths. */
   folder: string;
@@ -10,8 +10,8 @@ export interface Guard {
   entrances: readonly string[];
 }
 
-/** Unguarded pages for wrong paths, without content. */
-const open = /^\/gamecorner\/no-such-[a-z]+$/;
+/** Pages for wrong paths, which are public because they have no content. */
+const publicErrorPages = /^\/gamecorner\/no-such-[a-z]+$/;
 
 /** Guard of the Game Corner if it is not public. */
 export const gameCornerGuard: Guard = {
@@ -28,31 +28,35 @@ export const shopGuard: Guard = {
 };
 
 /** Returns the guard of a decoded path, or null if it is public. */
-export function findGuard(guards: readonly Guard[], address: string): Guard | null {
-  if (open.test(address)) return null;
-  const before = ({ folder }: Guard) => address === folder || address.startsWith(`${folder}/`);
-  return guards.find(before) ?? null;
+export function findGuard(guards: readonly Guard[], path: string): Guard | null {
+  if (publicErrorPages.test(path)) return null;
+  const isGuarded = ({ folder }: Guard) => path === folder || path.startsWith(`${folder}/`);
+  return guards.find(isGuarded) ?? null;
 }
 
 /** True if a path is public. */
-export const isOpen = (guards: readonly Guard[], address: string) =>
-  findGuard(guards, address) === null;
+export const isPublic = (guards: readonly Guard[], path: string) =>
+  findGuard(guards, path) === null;
 
 /** True if the shop is public. */
-export const shopIsOpen = (guards: readonly Guard[]) => isOpen(guards, shopGuard.folder);
+export const isShopPublic = (guards: readonly Guard[]) => isPublic(guards, shopGuard.folder);
 
 /** Returns the public pages. */
-export const withoutGuarded = (guards: readonly Guard[], pages: BuiltPage[]): BuiltPage[] =>
-  pages.filter(({ path }) => isOpen(guards, path));
+export const filterPublicPages = (guards: readonly Guard[], pages: BuiltPage[]): BuiltPage[] =>
+  pages.filter(({ path }) => isPublic(guards, path));
 
 /**
  * Marks guarded folders on a page, so that its style hides links to them from guests
  * (site/components/site-header.css).
  */
 export function markGuardedFolders(document: Buffer, guards: readonly Guard[]): Buffer {
-  const at = guards.length > 0 ? document.indexOf('<html') : -1;
-  if (at === -1) return document;
-  const end = at + '<html'.length;
-  const mark = ` data-closed="${guards.map(({ folder }) => folder).join(' ')}"`;
-  return Buffer.concat([document.subarray(0, end), Buffer.from(mark), document.subarray(end)]);
+  const tagStart = guards.length > 0 ? document.indexOf('<html') : -1;
+  if (tagStart === -1) return document;
+  const insertAt = tagStart + '<html'.length;
+  const attribute = ` data-closed="${guards.map(({ folder }) => folder).join(' ')}"`;
+  return Buffer.concat([
+    document.subarray(0, insertAt),
+    Buffer.from(attribute),
+    document.subarray(insertAt),
+  ]);
 }

@@ -14,7 +14,7 @@ const HOST_FOLDER = '.host';
 /** Paths that only the server answers, with all paths below them. */
 const serverPaths = ['/api', DRAFT_LINK_PATH, '/user/logout'];
 
-/** What a configuration for another file server depends on. */
+/** Input of a configuration for another file server. */
 export interface HostRules {
   /** Headers of all files. */
   headers: Readonly<Record<string, string>>;
@@ -23,8 +23,8 @@ export interface HostRules {
 }
 
 /**
- * Writes what other file servers need to serve a release as our server does: headers, redirects,
- * pages for paths with an ID, and redirect pages for hosts that only have files.
+ * Writes configurations with which other file servers serve a release as this server does: headers,
+ * redirects, pages for paths with an id, and redirect pages for hosts without configuration.
  */
 export function writeHostFiles(
   siteFolder: string,
@@ -42,7 +42,7 @@ export function writeHostFiles(
   }
   const rules: HostRules = {
     headers: { ...usualHeaders({ siteUrl: origin }), 'content-security-policy': FRAME_POLICY },
-    // Guarded pages are outside of the release.
+    // Guarded pages are outside of the public folder.
     serverPaths: [...serverPaths, ...guards.map(({ folder }) => folder)],
   };
   write('_headers', headersFile(rules));
@@ -55,7 +55,7 @@ export function writeHostFiles(
 function headersFile({ headers }: HostRules): string {
   const blocks = [
     { folder: '/', values: headers },
-    // A second rule for the same file would add a second header, so the inner folder is without its own.
+    // Matching rules add up, so a second rule for the same file would add a second header.
     ...cacheRules
       .filter(({ folder }) => !cacheRules.some((outer) => isBelow(folder, outer.folder)))
       .map(({ folder, rule }) => ({ folder, values: { 'cache-control': rule } })),

@@ -7,7 +7,7 @@ import { enqueueJob, type Job } from '../db/hot/jobs.ts';
 import { findPictureToMake } from '../db/hot/picture-variants.ts';
 import { findShareKey } from '../db/hot/share-pictures.ts';
 import { findJob } from '../db/repositories/jobs.ts';
-import { Studio, StudioClosed } from '../pictures/studio.ts';
+import { ImageWorker, ImageWorkerClosed } from '../pictures/studio.ts';
 import { storeImage } from '../services/media/store-image.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
@@ -16,15 +16,15 @@ import { claimJobs } from './job-queue.ts';
 import { picturesFolderOf } from './picture-folders.ts';
 
 let test: TestApp;
-const troubles: string[] = [];
+const errors: string[] = [];
 beforeEach(async () => {
   test = await buildTestApp();
-  troubles.length = 0;
+  errors.length = 0;
 });
 afterEach(() => test.close());
 
-/** A studio that made everything, or fails. */
-function standIn(fail?: () => Error) {
+/** Returns an image worker without files, which fails if an error is given. */
+function fakeWorker(fail?: () => Error) {
   const drawn: string[] = [];
   return {
     drawn,
@@ -39,14 +39,14 @@ function standIn(fail?: () => Error) {
   };
 }
 
-function workWith(studio: ImageJobContext['studio']): ImageJobContext {
+function contextWith(worker: ImageJobContext['worker']): ImageJobContext {
   const { dataFolder } = test.context.config;
   return {
     database: test.context.database,
-    studio,
+    worker,
     uploadsFolder: path.join(dataFolder, 'uploads'),
     picturesFolder: picturesFolderOf(dataFolder),
-    trouble: (what) => void troubles.push(what),
+    onError: (what) => void errors.push(what),
     failures: new Map(),
   };
 }
@@ -64,14 +64,14 @@ const picture = (width = 600) =>
     .jpeg()
     .toBuffer();
 
-/** Claims what waits of a kind, as the loop would in an hour, and does it. */
-async function runOnce(work: ImageJobContext, kind: Job['kind']): Promise<void> {
+/** Claims and runs a job of a kind, including jobs that are due within an hour. */
+async function runOnce(context: ImageJobContext, kind: Job['kind']): Promise<void> {
   const { database } = test.context;
   const now = Date.now() + 3_600_000;
   const claim = { kind, owner: 'test', now, limit: 1 };
   const [job] = await database.write(() => claimJobs(database, claim));
-  if (!job) throw new Error(`nothing waits of the kind ${kind}`);
-  await runImageJob(work, job);
+  if (!job) throw new Error(`no job of the kind ${kind} is due`);
+  await runImageJob(context, job);
 }
 const enqueue = (kind: Job['kind'], payload: object) =>
   test.context.database.write(() =>
@@ -84,95 +84,97 @@ const refreshes = () =>
     .pluck()
     .all() as string[];
 
-it('leaves a picture to the next process when this one ends, and it is made once', async () => {
+it('makes the variants of an image once, also if the process ends during the first attempt', async () => {
   const { database } = test.context;
   const media = await storeImage(test.context, await picture());
   const job = await enqueue('pictures', {});
-  await runOnce(workWith(standIn(() => new StudioClosed('ended'))), 'pictures');
+  await runOnce(contextWith(fakeWorker(() => new ImageWorkerClosed('ended'))), 'pictures');
   expect([stateOf(job), findPictureToMake(database)?.id]).toEqual(['queued', media.id]);
-  expect([troubles, refreshes()]).toEqual([[], []]);
-  await runOnce(workWith(standIn()), 'pictures');
+  expect([errors, refreshes()]).toEqual([[], []]);
+  await runOnce(contextWith(fakeWorker()), 'pictures');
   expect(findPictureToMake(database)).toBeNull();
   expect(refreshes()).toEqual([JSON.stringify({ tags: [`media:${media.id}`], paths: [] })]);
-  await runOnce(workWith(standIn()), 'pictures');
+  await runOnce(contextWith(fakeWorker()), 'pictures');
   expect(stateOf(job)).toBe('done');
   expect(refreshes()).toHaveLength(1);
 });
 
-it('waits while the disk is full, and gives a picture up that fails twice', async () => {
+it('retries while the disk is full, and skips an image that failed twice', async () => {
   const { database } = test.context;
   const media = await storeImage(test.context, await picture());
   await enqueue('pictures', {});
-  const full = workWith(standIn(() => Object.assign(new Error('no space'), { code: 'ENOSPC' })));
+  const full = contextWith(
+    fakeWorker(() => Object.assign(new Error('no space'), { code: 'ENOSPC' })),
+  );
   for (let times = 0; times < 4; times += 1) await runOnce(full, 'pictures');
   expect(findPictureToMake(database)?.id).toBe(media.id);
-  const broken = workWith(standIn(() => new Error('no picture')));
+  const broken = contextWith(fakeWorker(() => new Error('no picture')));
   await runOnce(broken, 'pictures');
   expect(findPictureToMake(database)?.id).toBe(media.id);
   await runOnce(broken, 'pictures');
   expect(findPictureToMake(database)).toBeNull();
-  expect(troubles.at(-1)).toContain(media.fileName);
+  expect(errors.at(-1)).toContain(media.fileName);
 });
 
-it('draws for all articles one by one, the newest first, and none twice', async () => {
+it('draws the images of all articles once, newest first', async () => {
   const { database, config } = test.context;
   const { id: authorId } = insertTestUser(database);
   const articles = [1, 2, 3].map(() => insertTestArticle(database, { authorId }));
   insertTestArticle(database, { authorId, draft: true });
   const job = await enqueue('share', { below: null });
-  const studio = standIn();
+  const worker = fakeWorker();
   for (let times = 0; times < 9 && stateOf(job) !== 'done'; times += 1) {
-    await runOnce(workWith(studio), 'share');
+    await runOnce(contextWith(worker), 'share');
   }
   const names = articles.map(({ publicId }) => `${publicId}.png`);
-  expect(studio.drawn).toEqual(names.toReversed());
+  expect(worker.drawn).toEqual(names.toReversed());
   expect(articles.every(({ id }) => findShareKey(database, { kind: 'article', id }) !== null)).toBe(
     true,
   );
   expect(existsSync(picturesFolderOf(config.dataFolder))).toBe(false);
 });
 
-it('draws for products that are for sale, all of them or the one that has changed', async () => {
+it('draws the images of all products for sale, or of a changed product', async () => {
   const { database } = test.context;
   const [first, second] = [1, 2].map((price) => insertTestProduct(database, { price }));
   for (const state of ['draft', 'retired', 'deleted'] as const)
     insertTestProduct(database, { state });
-  const studio = standIn();
+  const worker = fakeWorker();
   const job = await enqueue('share', { below: null, of: 'products' });
   for (let times = 0; times < 9 && stateOf(job) !== 'done'; times += 1) {
-    await runOnce(workWith(studio), 'share');
+    await runOnce(contextWith(worker), 'share');
   }
-  expect(studio.drawn).toEqual([`${second?.publicId}.png`, `${first?.publicId}.png`]);
+  expect(worker.drawn).toEqual([`${second?.publicId}.png`, `${first?.publicId}.png`]);
   expect(findShareKey(database, { kind: 'product', id: first?.id ?? 0 })).not.toBeNull();
   expect(refreshes().at(-1)).toContain(`/shop/products/detail/${first?.slug}`);
   await enqueue('share', { products: [second?.id ?? 0] });
-  await runOnce(workWith(studio), 'share');
-  // The files are a stand-in's and not there, so that the same picture is drawn again.
-  expect(studio.drawn.at(-1)).toBe(`${second?.publicId}.png`);
+  await runOnce(contextWith(worker), 'share');
+  // The fake writes no file, so the same image is drawn again.
+  expect(worker.drawn.at(-1)).toBe(`${second?.publicId}.png`);
 });
 
-it('goes on drawing when one article cannot be drawn', async () => {
+it('continues after an image that cannot be drawn', async () => {
   const { database } = test.context;
   const { id: authorId } = insertTestUser(database);
   const ids = [1, 2].map(() => insertTestArticle(database, { authorId }).id);
   const job = await enqueue('share', { articles: ids });
-  await runOnce(workWith(standIn(() => new Error('no such glyph'))), 'share');
+  await runOnce(contextWith(fakeWorker(() => new Error('no such glyph'))), 'share');
   expect(stateOf(job)).toBe('done');
-  expect(troubles).toHaveLength(2);
+  expect(errors).toHaveLength(2);
 });
 
-it('has a process of its own that says what is wrong, and ends when it is told to', {
+it('runs a process that reports errors and ends on request', {
   tags: ['topic'],
 }, async () => {
   const media = await storeImage(test.context, await picture(500));
-  const { uploadsFolder, picturesFolder } = workWith(standIn());
+  const { uploadsFolder, picturesFolder } = contextWith(fakeWorker());
   const source = path.join(uploadsFolder, media.fileName);
-  const studio = new Studio();
-  expect(await studio.makeVariants(source, picturesFolder)).toMatchObject({ avif: [500] });
-  const gone = studio.makeVariants(path.join(uploadsFolder, 'none.jpg'), picturesFolder);
-  await expect(gone).rejects.toMatchObject({ code: 'ENOENT' });
-  const cut = studio.makeVariants(source, picturesFolder);
-  studio.close();
-  await expect(cut).rejects.toThrow(StudioClosed);
-  await expect(studio.makeVariants(source, picturesFolder)).rejects.toThrow(StudioClosed);
+  const worker = new ImageWorker();
+  expect(await worker.makeVariants(source, picturesFolder)).toMatchObject({ avif: [500] });
+  const missing = worker.makeVariants(path.join(uploadsFolder, 'none.jpg'), picturesFolder);
+  await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
+  const interrupted = worker.makeVariants(source, picturesFolder);
+  worker.close();
+  await expect(interrupted).rejects.toThrow(ImageWorkerClosed);
+  await expect(worker.makeVariants(source, picturesFolder)).rejects.toThrow(ImageWorkerClosed);
 });

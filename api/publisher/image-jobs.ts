@@ -21,7 +21,7 @@ import {
   recordShareKey,
   type Shareable,
 } from '../db/hot/share-pictures.ts';
-import { type Studio, StudioClosed } from '../pictures/studio.ts';
+import { type ImageWorker, ImageWorkerClosed } from '../pictures/studio.ts';
 import { backoffAfter, localBackoff } from '../queue/backoff.ts';
 import { tag } from './dependency-tags.ts';
 import { type ClaimedJob, endJob, isDiskError, retryJob } from './job-queue.ts';
@@ -35,88 +35,89 @@ const SHARES_PER_TURN = 50;
 /** Parts of the publisher that image jobs use. */
 export interface ImageJobContext {
   database: Connection;
-  studio: Pick<Studio, 'makeVariants' | 'drawSharePicture'>;
+  worker: Pick<ImageWorker, 'makeVariants' | 'drawSharePicture'>;
   uploadsFolder: string;
   picturesFolder: string;
-  trouble: (what: string, error: unknown) => void;
+  onError: (what: string, error: unknown) => void;
   /** Number of failures by row id of the image. */
   failures: Map<number, number>;
 }
 
 /**
- * Processes at most one image and returns the job to the queue while there are more.
- * A refresh of the pages that show it is enqueued in the same transaction, so a restart loses
- * nothing.
+ * Processes at most one image and returns the job to the queue while there are more. Enqueues a refresh
+ * of the pages with the image in the same transaction, so that a restart does not lose it.
  */
-export async function runImageJob(work: ImageJobContext, job: ClaimedJob): Promise<void> {
-  const { database } = work;
+export async function runImageJob(context: ImageJobContext, job: ClaimedJob): Promise<void> {
+  const { database } = context;
   try {
-    const more =
-      job.kind === 'pictures' ? await makeNextVariants(work) : await drawNextOgImage(work, job);
+    const hasMore =
+      job.kind === 'pictures'
+        ? await makeNextVariants(context)
+        : await drawNextOgImage(context, job);
     await database.write(() => {
       const now = systemClock();
-      if (more) retryJob(database, job, { at: now });
+      if (hasMore) retryJob(database, job, { at: now });
       else endJob(database, job, { now });
     });
   } catch (error) {
-    if (!(error instanceof StudioClosed)) work.trouble(job.kind, error);
+    if (!(error instanceof ImageWorkerClosed)) context.onError(job.kind, error);
     const at = systemClock() + backoffAfter(job.attempts, localBackoff);
     await database.write(() => retryJob(database, job, { at }));
   }
 }
 
 /** @returns true if there may be more images */
-async function makeNextVariants(work: ImageJobContext): Promise<boolean> {
-  const { database, studio } = work;
+async function makeNextVariants(context: ImageJobContext): Promise<boolean> {
+  const { database, worker } = context;
   const picture = findPictureToMake(database);
   if (!picture) return false;
-  const source = path.join(work.uploadsFolder, picture.fileName);
-  const folder = path.join(work.picturesFolder, 'media');
+  const source = path.join(context.uploadsFolder, picture.fileName);
+  const folder = path.join(context.picturesFolder, 'media');
   try {
-    const variants = await studio.makeVariants(source, folder);
+    const variants = await worker.makeVariants(source, folder);
     await database.write(() => {
       recordVariants(database, picture.id, variants);
       const cards = listCoveredArticles(database, picture.id).map(tag.card);
-      refresh(database, { tags: [tag.media(picture.id), ...cards], paths: [] });
+      enqueueRefresh(database, { tags: [tag.media(picture.id), ...cards], paths: [] });
     });
   } catch (error) {
-    if (isPassing(error)) throw error;
-    await recordFailure(work, picture, error);
+    if (isTemporary(error)) throw error;
+    await recordFailure(context, picture, error);
   }
   return true;
 }
 
 /** Gives up an image after several attempts, so that the others continue. */
 async function recordFailure(
-  work: ImageJobContext,
+  context: ImageJobContext,
   picture: StoredPicture,
   error: unknown,
 ): Promise<void> {
-  const failures = (work.failures.get(picture.id) ?? 0) + 1;
-  work.failures.set(picture.id, failures);
+  const failures = (context.failures.get(picture.id) ?? 0) + 1;
+  context.failures.set(picture.id, failures);
   if (failures < ATTEMPTS_MAX) return;
-  work.trouble(`making variants of ${picture.fileName}`, error);
-  await work.database.write(() => recordVariants(work.database, picture.id, NO_VARIANTS));
+  context.onError(`making variants of ${picture.fileName}`, error);
+  await context.database.write(() => recordVariants(context.database, picture.id, NO_VARIANTS));
 }
 
 /** @returns true if there may be more Open Graph images */
-async function drawNextOgImage(work: ImageJobContext, job: ClaimedJob): Promise<boolean> {
-  const { database } = work;
+async function drawNextOgImage(context: ImageJobContext, job: ClaimedJob): Promise<boolean> {
+  const { database } = context;
   const payload = sharePayload.parse(job.payload);
   if ('articles' in payload) {
-    for (const id of payload.articles) await drawOgImage(work, { kind: 'article', id });
+    for (const id of payload.articles) await drawOgImage(context, { kind: 'article', id });
     return false;
   }
   if ('products' in payload) {
-    for (const id of payload.products) await drawOgImage(work, { kind: 'product', id });
+    for (const id of payload.products) await drawOgImage(context, { kind: 'product', id });
     return false;
   }
   const kind = payload.of === 'products' ? 'product' : 'article';
   const from = payload.below ?? Number.MAX_SAFE_INTEGER;
   const ids = listShareableBelow(database, { kind, id: from }, SHARES_PER_TURN);
   for (const id of ids) {
-    const drawn = await drawOgImage(work, { kind, id });
-    if (!drawn && id !== ids.at(-1)) continue;
+    const isDrawn = await drawOgImage(context, { kind, id });
+    if (!isDrawn && id !== ids.at(-1)) continue;
     await database.write(() => amendJob(database, job.id, { ...payload, below: id }));
     return true;
   }
@@ -124,31 +125,31 @@ async function drawNextOgImage(work: ImageJobContext, job: ClaimedJob): Promise<
 }
 
 /** @returns true if an image was drawn */
-async function drawOgImage(work: ImageJobContext, shared: Shareable): Promise<boolean> {
-  const { database } = work;
-  const wanted = findOgImageInput(database, shared);
-  if (!wanted) return false;
-  const { card, page } = wanted;
+async function drawOgImage(context: ImageJobContext, shared: Shareable): Promise<boolean> {
+  const { database } = context;
+  const input = findOgImageInput(database, shared);
+  if (!input) return false;
+  const { card, page } = input;
   const key = shareKeyOf(card);
-  const address = sharePicturePath(wanted.publicId);
-  const file = path.join(work.picturesFolder, address);
+  const imagePath = sharePicturePath(input.publicId);
+  const file = path.join(context.picturesFolder, imagePath);
   if (findShareKey(database, shared) === key && existsSync(file)) return false;
   try {
-    await work.studio.drawSharePicture(card, file);
+    await context.worker.drawSharePicture(card, file);
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTemporary(error)) throw error;
     // The page keeps its current image, and the others continue.
-    work.trouble(`drawing the share picture of ${shared.kind} ${shared.id}`, error);
+    context.onError(`drawing the share picture of ${shared.kind} ${shared.id}`, error);
     return false;
   }
   await database.write(() => {
     recordShareKey(database, shared, key);
-    refresh(database, { tags: [], paths: [address, page] });
+    enqueueRefresh(database, { tags: [], paths: [imagePath, page] });
   });
   return true;
 }
 
-const isPassing = (error: unknown) => error instanceof StudioClosed || isDiskError(error);
+const isTemporary = (error: unknown) => error instanceof ImageWorkerClosed || isDiskError(error);
 
 /** Returns the data of an Open Graph image and its page; null if it is not public. */
 function findOgImageInput(database: Connection, { kind, id }: Shareable) {
@@ -167,6 +168,6 @@ function findOgImageInput(database: Connection, { kind, id }: Shareable) {
   };
 }
 
-function refresh(database: Connection, payload: { tags: string[]; paths: string[] }): void {
+function enqueueRefresh(database: Connection, payload: { tags: string[]; paths: string[] }): void {
   enqueueJob(database, { kind: 'refresh', payload, now: systemClock() });
 }

@@ -82,8 +82,8 @@ export function failJob(
 }
 
 /**
- * Returns the jobs of the previous owner of the publisher's lease to the queue. Each job brings pages
- * up to date, so a job may run twice.
+ * Returns the jobs of the previous owner of the publisher's lease to the queue. A job may run twice,
+ * because it makes pages match the database.
  */
 export function recoverJobs(database: Connection, now: number): void {
   const abandoned = listAbandoned(database, publisherQueue, { now, hasExited: () => true });
@@ -94,7 +94,7 @@ export function purgeJobs(database: Connection, before: number): void {
   purge(database, publisherQueue, before);
 }
 
-/** True for errors of the disk, which may pass without a change of the job. */
+/** True for disk errors, after which a job may succeed unchanged. */
 export function isDiskError(error: unknown): boolean {
   return hasCode(
     error,

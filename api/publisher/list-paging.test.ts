@@ -12,7 +12,7 @@ import { insertTestImage, insertTestUser } from '../testing/factories.ts';
 import { listedSlugs, listSiteFiles, pagerLinks, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
-import { followingPaths, loadPage, releasePaths } from './page-table.ts';
+import { loadPage, releasePaths, remainingPaths } from './page-table.ts';
 
 interface Site extends TestApp {
   release: TestRelease;
@@ -28,7 +28,7 @@ async function openSite(): Promise<Site> {
 
 const options = { expectedVersion: null, requestedAt: 0 };
 
-/** Stores a live article, published `minutesAgo`. @returns its id in addresses */
+/** Stores a live article, published `minutesAgo`. @returns its public id */
 async function write(
   site: Site,
   minutesAgo: number,
@@ -51,10 +51,10 @@ function readChain(site: Site, base: string): string[][] {
   const pages: string[][] = [];
   let address: string | null = base;
   let newer: string | null = null;
-  const seen = new Set<string>();
+  const linkedPaths = new Set<string>();
   while (address !== null) {
-    expect(seen).not.toContain(address);
-    seen.add(address);
+    expect(linkedPaths).not.toContain(address);
+    linkedPaths.add(address);
     const page = readSiteFile(site.release.siteFolder, address);
     if (page === null) {
       expect([base, address, pages.length]).toEqual([base, 'an address of a page', 0]);
@@ -70,12 +70,12 @@ function readChain(site: Site, base: string): string[][] {
     name.startsWith(`${base.slice(1)}/page/`),
   );
   expect(numbered.map((name) => `/${name.replace('/index.html', '')}`).sort()).toEqual(
-    [...seen].filter((one) => one !== base).sort(),
+    [...linkedPaths].filter((path) => path !== base).sort(),
   );
   return pages;
 }
 
-/** What the database says a list should hold, newest first. */
+/** Returns the slugs of a list according to the database, newest first. */
 const expected = (site: Site, tag?: string, category?: string): string[] =>
   site.context.database.raw
     .prepare<[], string>(
@@ -91,7 +91,7 @@ const expected = (site: Site, tag?: string, category?: string): string[] =>
     .pluck()
     .all() as unknown as string[];
 
-/** Every listed article is on exactly one page, newest first, and every page has its size. */
+/** Checks that each article is on exactly one page, newest first, and that pages have the right size. */
 function checkList(site: Site, base: string, tag?: string, category?: string): void {
   const wanted = expected(site, tag, category);
   if (wanted.length === 0 && (tag ?? category) !== undefined) {
@@ -107,27 +107,27 @@ function checkList(site: Site, base: string, tag?: string, category?: string): v
   }
 }
 
-/** The folder holds exactly what a release that is rendered afresh would hold. */
+/** Checks that the folder equals a newly rendered release. */
 async function checkFolder(site: Site): Promise<void> {
   const { target, siteFolder } = site.release;
-  const made = new Set<string>();
-  for (const path of [...releasePaths(target.context), ...followingPaths(target.context)]) {
+  const expectedFiles = new Set<string>();
+  for (const path of [...releasePaths(target.context), ...remainingPaths(target.context)]) {
     const source = loadPage(target.context, path);
     if (!source) continue;
     const body = await target.renderer.render(source, path);
     expect([path, readSiteFile(siteFolder, path)]).toEqual([path, body.toString()]);
-    made.add(source.file);
+    expectedFiles.add(source.file);
   }
   // The alias of the page of categories, see host-files.ts.
-  made.add('category/index.html');
-  // page-list.json comes with the build.
+  expectedFiles.add('category/index.html');
+  // page-list.json is part of the build.
   const published =
     /^(blog|tag|category|series)\/|^(shop\/(products\/)?)?index\.html$|^(?!page-list\.).*\.(xml|json|txt)$/;
-  const found = [...listSiteFiles(siteFolder).keys()].filter((name) => published.test(name));
-  expect(found.sort()).toEqual([...made].sort());
+  const actualFiles = [...listSiteFiles(siteFolder).keys()].filter((name) => published.test(name));
+  expect(actualFiles.sort()).toEqual([...expectedFiles].sort());
 }
 
-/** The oldest or newest live articles. */
+/** Returns the oldest or newest live articles. */
 const endOf = (site: Site, order: 'ASC' | 'DESC', count: number): string[] =>
   site.context.database.raw
     .prepare<[number], string>(
@@ -139,7 +139,7 @@ const endOf = (site: Site, order: 'ASC' | 'DESC', count: number): string[] =>
 const full = 2 * LIST_PAGE_SIZE;
 
 describe('the pages of a list', () => {
-  it('grow at the head, and keep what is numbered as it is', async () => {
+  it('grow at the head without changing numbered pages', async () => {
     const site = await openSite();
     const sizes: number[][] = [];
     for (let number = 0; number < 3 * LIST_PAGE_SIZE; number += 1) {
@@ -154,7 +154,7 @@ describe('the pages of a list', () => {
     await site.close();
   });
 
-  it('stay a chain when the oldest articles go', async () => {
+  it('stay linked after the oldest articles are deleted', async () => {
     const site = await openSite();
     const ids = [];
     for (let number = 0; number < full; number += 1) ids.push(await write(site, 1000 - number));
@@ -170,7 +170,7 @@ describe('the pages of a list', () => {
     await site.close();
   });
 
-  it('stay a chain when the newest articles go', async () => {
+  it('stay linked after the newest articles are deleted', async () => {
     const site = await openSite();
     const ids = [];
     for (let number = 0; number < 3 * LIST_PAGE_SIZE; number += 1) {
@@ -184,7 +184,7 @@ describe('the pages of a list', () => {
     await site.close();
   });
 
-  it('have room for articles that are published into the past', async () => {
+  it('are split for articles with an earlier date', async () => {
     const site = await openSite();
     for (let number = 0; number < full; number += 1) await write(site, 10 + number);
     await site.release.publish();
@@ -196,7 +196,7 @@ describe('the pages of a list', () => {
     await site.close();
   });
 
-  it('are there for the blog while it is empty, and for no tag', async () => {
+  it('exist for the blog without articles, but not for unused tags', async () => {
     const site = await openSite();
     expect(readSiteFile(site.release.siteFolder, '/blog')).toContain('Nothing published yet');
     const id = await write(site, 1, ['css']);
@@ -266,7 +266,7 @@ describe('after any changes', { tags: ['topic'] }, () => {
         series: () => edit({ series: 'series' in step ? step.series : '' }),
       }[step.kind]();
       await done.catch((error: Error) => {
-        // What is in the bin cannot be edited, what is not there cannot be restored.
+        // Deleted articles cannot be edited, and others cannot be restored.
         if (!('code' in error) || error.code !== 'NOT_FOUND') throw error;
       });
     }
@@ -302,7 +302,7 @@ describe('after any changes', { tags: ['topic'] }, () => {
       { numRuns },
     );
   };
-  const title = 'each list is whole and the folder is what a fresh release would be';
+  const title = 'each list is complete and the folder equals a new release';
   it(`${title}, twice`, keepLists(2));
   it(`${title}, fifteen times`, { tags: ['verify'] }, keepLists(15));
 });

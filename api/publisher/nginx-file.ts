@@ -6,7 +6,7 @@ import { cacheRules, listContentTypes, REVALIDATE } from './site-headers.ts';
 const FILES = 'try_files $uri $uri/index.html =404;';
 const NO_CACHE = 'set $site_cache no-cache;';
 
-/** Returns the part of an nginx `server` that serves a release as our server does. */
+/** Returns the part of an nginx `server` that serves a release as this server does. */
 export function nginxFile({ headers, serverPaths }: HostRules): string {
   return `# Include this file in a server whose root is this folder, and define the location @api there:
 # it proxies to the server.
@@ -40,7 +40,7 @@ ${block(cacheRules, cacheLocation)}
 const block = <Item>(items: readonly Item[], line: (item: Item) => string) =>
   items.map(line).join('\n');
 
-/** A prefix, because nginx would first try the patterns inside of `location /`. */
+/** Uses prefixes, because nginx tries the patterns inside of `location /` first. */
 const serverLocations = (folder: string) =>
   [`= ${folder}`, `${folder}/`]
     .map((path) => `location ${path} { try_files /.none @api; }`)
@@ -71,6 +71,6 @@ function aliasLocation(alias: (typeof aliases)[number]): string {
 const shellLocation = (shell: (typeof shells)[number]) =>
   `  location ~ ^${folderOfIds(shell)}/[^/]+$ { try_files ${shell.to}/index.html =404; }`;
 
-/** The server also has images that no page shows yet. */
+/** Missing images are requested from the server, which also has unpublished ones. */
 const cacheLocation = ({ folder, rule }: (typeof cacheRules)[number]) =>
   `  location ${folder} { set $site_cache "${rule}"; try_files $uri ${folder.startsWith('/media/') ? '@api' : '=404'}; }`;

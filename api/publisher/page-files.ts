@@ -31,8 +31,8 @@ function temporaryFor(file: string): string {
 }
 
 /**
- * Writes a file atomically; deletes its precompressed copies first, so that none is served
- * beside a newer page.
+ * Writes a file atomically; deletes its precompressed copies first, so that no copy is served
+ * with a newer page.
  * @param durable waits until it is on disk; a new release is synced once at its end
  */
 export function writePageFile(file: string, body: string | Buffer, durable: boolean): void {
@@ -58,7 +58,7 @@ export function writePageFile(file: string, body: string | Buffer, durable: bool
 
 /** Writes a file of a release that is not live; it is synced with all others later. */
 export function writeFreshFile(file: string, body: Buffer): void {
-  // Most pages are the first file of their folder, so making it first is the shorter way.
+  // Most pages are the first file of their folder, so the folder is usually missing.
   makeFolder(path.dirname(file));
   writeFileSync(file, body);
 }
@@ -72,14 +72,14 @@ function makeFolder(folder: string): void {
 }
 
 function writeAll(handle: number, body: Buffer): void {
-  for (let done = 0; done < body.length; ) done += writeSync(handle, body, done);
+  for (let offset = 0; offset < body.length; ) offset += writeSync(handle, body, offset);
 }
 
 export function removeCompressedCopies(file: string): void {
-  for (const ending of compressedEndings) removeIfThere(file + ending);
+  for (const ending of compressedEndings) removeIfExists(file + ending);
 }
 
-function removeIfThere(file: string): void {
+function removeIfExists(file: string): void {
   try {
     unlinkSync(file);
   } catch (error) {
@@ -91,7 +91,7 @@ function removeIfThere(file: string): void {
 export function removePageFile(file: string, durable: boolean): boolean {
   if (!existsSync(file)) return false;
   removeCompressedCopies(file);
-  removeIfThere(file);
+  removeIfExists(file);
   const folder = path.dirname(file);
   if (path.basename(file) === 'index.html') {
     try {
@@ -116,23 +116,22 @@ function syncFolder(folder: string): void {
 
 /** Replaces a shared file if it has changed. @returns true if it was replaced */
 export function replaceSharedFile(source: string, target: string): boolean {
-  const present = statSync(target, { throwIfNoEntry: false });
-  const wanted = statSync(source);
-  // A copy, where links are impossible, has at least its size and is not older.
-  const same = present?.ino === wanted.ino || isCopyOf(present, wanted);
-  if (same) return false;
+  const targetStats = statSync(target, { throwIfNoEntry: false });
+  const sourceStats = statSync(source);
+  if (targetStats?.ino === sourceStats.ino || isCopyOf(targetStats, sourceStats)) return false;
   const temporary = temporaryFor(target);
   linkOrCopyFile(source, temporary);
   renameSync(temporary, target);
   return true;
 }
 
-function isCopyOf(present: Stats | undefined, wanted: Stats): boolean {
+/** True if a file on another file system is an up-to-date copy, which replaces a link there. */
+function isCopyOf(target: Stats | undefined, source: Stats): boolean {
   return (
-    present !== undefined &&
-    present.dev !== wanted.dev &&
-    present.size === wanted.size &&
-    present.mtimeMs >= wanted.mtimeMs
+    target !== undefined &&
+    target.dev !== source.dev &&
+    target.size === source.size &&
+    target.mtimeMs >= source.mtimeMs
   );
 }
 

@@ -26,15 +26,15 @@ export interface PageSource {
   /** Path of the file in the release folder. */
   file: string;
   /** Dependency tags, see dependency-tags.ts. */
-  reads: string[];
+  dependencies: string[];
   /**
-   * Either the text itself, or what the site renders it from, where `body` is UTF-8 for BODY_MARK; or
-   * the name of a file in the folder of pictures.
+   * The text of the file; or the data of a page that the site renders, with the UTF-8 `body` for
+   * BODY_MARK; or the name of a file in the folder of generated images.
    */
   content: { text: string } | { page: PublishedPage; body?: Buffer } | { picture: string };
 }
 
-/** Decides about one path: its source, or null when nothing should be there. */
+/** Returns the source of a path, or null if the path has no page. */
 export type PageLoader = (
   context: PageContext,
   path: string,

@@ -24,7 +24,7 @@ import {
   categoryNumberedPage,
   categoryPage,
   homePage,
-  lastingPaths,
+  permanentPaths,
   seriesPage,
   tagNumberedPage,
   tagPage,
@@ -47,7 +47,7 @@ import {
 } from './pages/sitemap.ts';
 
 /** Loaders by path pattern; the first match counts. Group 1 is the parameter. */
-const table: [RegExp, PageLoader][] = [
+const loaders: [RegExp, PageLoader][] = [
   [/^\/$/, homePage],
   [/^\/blog$/, blogPage],
   [/^\/blog\/page\/(\d{1,7})$/, blogNumberedPage],
@@ -81,14 +81,14 @@ const table: [RegExp, PageLoader][] = [
 
 /** Returns the source of the page at a decoded path, or null if there is none. */
 export function loadPage(context: PageContext, path: string): PageSource | null {
-  for (const [pattern, loader] of table) {
+  for (const [pattern, loader] of loaders) {
     const match = pattern.exec(path);
     if (match) return loader(context, path, match.slice(1).join('/'));
   }
   return null;
 }
 
-/** Returns pages that a tag may create; existing dependants are found in the database. */
+/** Returns pages that a tag may create; the database lists existing pages with the tag. */
 export function pathsOfTag(tag: string): string[] {
   if (tag === `list:${LATEST}`) {
     return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', LATEST_CARDS_PATH];
@@ -98,7 +98,7 @@ export function pathsOfTag(tag: string): string[] {
   }
   const product = /^product:(\d+)$/.exec(tag)?.[1];
   if (product) {
-    // A sale may make a best-seller of it; its facts stand in one file of sitemap and search index.
+    // A sale may change the best-sellers of the shop page.
     const shard = shardOf(Number(product));
     return ['/shop', productSitemapPath(shard), productSearchPath(shard)];
   }
@@ -122,10 +122,10 @@ export function pathRank(path: string): number {
 }
 
 /**
- * Yields the pages that a new release can serve from the database for a moment: Markdown copies and
- * redirects.
+ * Yields the pages that are written after a release is live: Markdown copies and redirects. Until then,
+ * the server creates them from the database.
  */
-export function* followingPaths({ database }: PageContext): Generator<string> {
+export function* remainingPaths({ database }: PageContext): Generator<string> {
   for (const { slug, publicId, formerSlugs } of readReadableKeys(database)) {
     yield `/blog/${publicId}`;
     for (const former of formerSlugs) yield `/blog/${former}`;
@@ -149,8 +149,8 @@ export function* releasePaths({ database }: PageContext): Generator<string> {
     yield base;
     for (const page of listPages(database, list).slice(0, -1)) yield `${base}/page/${page.number}`;
   }
-  const begun = new Set(lists.map(pathOfList));
-  yield* lastingPaths.filter((path) => !begun.has(path));
+  const listPaths = new Set(lists.map(pathOfList));
+  yield* permanentPaths.filter((path) => !listPaths.has(path));
   for (const tag of tags) yield tagCardsPath(tag);
   yield '/';
   for (const { slug } of readReadableProductKeys(database)) yield productPath(slug);

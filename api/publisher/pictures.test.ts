@@ -35,7 +35,7 @@ const picture = (seed: number) =>
     .toBuffer();
 const page = (address: string) => readSiteFile(site.siteFolder(), address) ?? '';
 const bodyOf = (html: string) => /<div class="prose">([\s\S]*?)<\/div>\s*<footer/.exec(html)?.[1];
-/** Addresses of all files that a page asks for as pictures. */
+/** Returns the URLs of all images of a page. */
 const picturesOn = (html: string) => [
   ...new Set([...html.matchAll(/\/(?:media|og)\/[\w-]+\.\w+/g)].map(([address]) => address)),
 ];
@@ -47,7 +47,7 @@ const shareFile = (slug: string) =>
   path.join(site.siteFolder(), (sharePictureOf(slug) ?? '/none').replace(/\?.*/, ''));
 
 describe('an image of an article', () => {
-  it('is shown plain at once, and as AVIF and WebP as soon as these are made', {
+  it('is shown without variants first, and with AVIF and WebP when these exist', {
     tags: ['verify'],
   }, async () => {
     const cover = await storeImage(site.context, await picture(10));
@@ -88,7 +88,7 @@ describe('an image of an article', () => {
     });
     const [listed] = (await admin('GET /api/articles')).json().articles;
     expect(listed.images.preview).toBe(card.cover.preview);
-    // Lists show the cover in its new forms too; feeds and the markdown twin stay as written.
+    // Lists also show variants of the cover; feeds and Markdown copies do not.
     expect(page('/blog')).toContain(`${cover.fileName.replace('.jpg', '')}-480.avif 480w`);
     for (const plain of ['/rss.xml', '/atom.xml', '/feed.json', `/blog/${article.slug}.md`]) {
       expect(page(plain)).toContain(inside.fileName);
@@ -99,7 +99,7 @@ describe('an image of an article', () => {
     expect(preview.json().html).toContain('<source type="image/avif"');
   });
 
-  it('that cannot be read any more stays as it is, and keeps no other waiting', {
+  it('that cannot be decoded has no variants and does not block others', {
     tags: ['topic'],
   }, async () => {
     const broken = await storeImage(site.context, await picture(20));
@@ -113,7 +113,7 @@ describe('an image of an article', () => {
     expect(site.logged.join()).toContain(broken.fileName);
   });
 
-  it('is made again, and named only then, when what was made is lost', {
+  it('has its variants generated again if their files are missing', {
     tags: ['verify'],
   }, async () => {
     const media = await storeImage(site.context, await picture(40));
@@ -125,25 +125,25 @@ describe('an image of an article', () => {
     const { manifest } = await createBackup(site.dataFolder, Date.now());
     expect(manifest.files.filter(({ name }) => name.startsWith('pictures'))).toEqual([]);
     await site.stop();
-    // As after restoring a backup on another machine: pictures and releases are not in it.
+    // As after a restore on another machine: backups contain no generated images and releases.
     for (const folder of ['pictures', 'releases', 'live']) {
       rmSync(path.join(site.dataFolder, folder), { recursive: true });
     }
-    const again = await startTestSite({ ...makesPictures, dataFolder: site.dataFolder });
+    const restartedSite = await startTestSite({ ...makesPictures, dataFolder: site.dataFolder });
     try {
-      const plain = readSiteFile(again.siteFolder(), `/blog/${slug}`) ?? '';
+      const plain = readSiteFile(restartedSite.siteFolder(), `/blog/${slug}`) ?? '';
       expect(picturesOn(plain)).toEqual([mediaUrl(media)]);
-      await again.settled();
-      expect(readSiteFile(again.siteFolder(), `/blog/${slug}`)).toBe(before);
+      await restartedSite.settled();
+      expect(readSiteFile(restartedSite.siteFolder(), `/blog/${slug}`)).toBe(before);
     } finally {
-      await again.close();
+      await restartedSite.close();
       rmSync(site.dataFolder, { recursive: true, force: true });
     }
   });
 });
 
-describe('the picture that stands for a shared article', () => {
-  it('follows its page, changes with the title, and goes with the article', {
+describe('the Open Graph image of an article', () => {
+  it('is drawn after the page, changes with the title, and is deleted with the article', {
     tags: ['verify'],
   }, async () => {
     const article = await createByApi(admin, { title: 'A first title' });
@@ -157,8 +157,8 @@ describe('the picture that stands for a shared article', () => {
     const bytes = readFileSync(shareFile(article.slug));
     const { width, height } = await sharp(bytes).metadata();
     expect([width, height]).toEqual([1200, 630]);
-    const answer = await site.app.inject(first ?? '');
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
+    const response = await site.app.inject(first ?? '');
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/png']);
     expect(page(`/blog/${article.slug}`)).toContain(`"image":["${site.context.config.siteUrl}/og/`);
 
     await admin(`PUT /api/articles/${article._id}`, { title: 'A second title' });
@@ -178,7 +178,7 @@ describe('the picture that stands for a shared article', () => {
     expect(filesContaining(site.siteFolder(), '/og/')).toEqual([]);
   });
 
-  it('is drawn once, and shared with the releases that follow', { tags: ['verify'] }, async () => {
+  it('is drawn once and linked into later releases', { tags: ['verify'] }, async () => {
     const { slug } = await createByApi(admin, { title: 'Drawn once' });
     await site.settled();
     const drawn = statSync(shareFile(slug)).ino;
@@ -186,14 +186,14 @@ describe('the picture that stands for a shared article', () => {
     for (const folder of ['releases', 'live']) {
       rmSync(path.join(site.dataFolder, folder), { recursive: true });
     }
-    const again = await startTestSite({ ...makesPictures, dataFolder: site.dataFolder });
+    const restartedSite = await startTestSite({ ...makesPictures, dataFolder: site.dataFolder });
     try {
-      await again.settled();
-      const html = readSiteFile(again.siteFolder(), `/blog/${slug}`) ?? '';
+      await restartedSite.settled();
+      const html = readSiteFile(restartedSite.siteFolder(), `/blog/${slug}`) ?? '';
       const address = /content="[^"]*(\/og\/\w+\.png)\?v=/.exec(html)?.[1] ?? '';
-      expect(statSync(path.join(again.siteFolder(), address)).ino).toBe(drawn);
+      expect(statSync(path.join(restartedSite.siteFolder(), address)).ino).toBe(drawn);
     } finally {
-      await again.close();
+      await restartedSite.close();
       rmSync(site.dataFolder, { recursive: true, force: true });
     }
   });

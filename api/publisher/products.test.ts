@@ -39,14 +39,14 @@ const dataOf = (page: string | null): Record<string, unknown>[] =>
     ([, json = '']) => JSON.parse(json),
   );
 
-async function change(id: string, wish: object): Promise<ProductResponse> {
-  const answer = await admin(`PUT /api/products/${id}`, wish);
-  expect(answer.statusCode).toBe(200);
+async function change(id: string, changes: object): Promise<ProductResponse> {
+  const response = await admin(`PUT /api/products/${id}`, changes);
+  expect(response.statusCode).toBe(200);
   await release.refresh();
-  return answer.json().product;
+  return response.json().product;
 }
 
-/** What an order does to a product. */
+/** Records an order of a product. */
 async function sell(id: string): Promise<void> {
   const { database, clock } = test.context;
   await database.write((query) => {
@@ -59,7 +59,7 @@ async function sell(id: string): Promise<void> {
   await release.refresh();
 }
 
-/** Where readers and search engines meet a product that is for sale. */
+/** Paths that show a product for sale. */
 const surfaces = [
   '/shop',
   '/shop/products',
@@ -70,7 +70,7 @@ const surfaces = [
 const shownAt = (slug: string) => surfaces.filter((address) => read(address)?.includes(slug));
 
 describe('a product that is for sale', () => {
-  it('has a page with all there is to know, and is wherever products are looked for', async () => {
+  it('has a page with all details, and is in lists, sitemap and search index', async () => {
     release = await startTestRelease(test);
     const product = await productByApi(admin, { title: 'A kit & more', price: 19.5 });
     await release.refresh();
@@ -105,13 +105,13 @@ describe('a product that is for sale', () => {
     expect(dataOf(read('/shop/products'))[1]).toMatchObject({ '@type': 'ItemList' });
   });
 
-  it('is found under its ids and former addresses, which lead to the present one', async () => {
+  it('redirects from its ids and former slugs', async () => {
     release = await startTestRelease(test);
     const product = await productByApi(admin);
     await change(product._id, { slug: 'another-address' });
     for (const key of [product._id, product.product_id, product.slug]) {
-      const answer = await guest(`GET ${detail(key)}`);
-      expect([key, answer.statusCode, answer.headers.location]).toEqual([
+      const response = await guest(`GET ${detail(key)}`);
+      expect([key, response.statusCode, response.headers.location]).toEqual([
         key,
         301,
         detail('another-address'),
@@ -119,7 +119,7 @@ describe('a product that is for sale', () => {
     }
   });
 
-  it('shows a new price and each sale without another build', async () => {
+  it('shows a new price and each sale without a new build', async () => {
     release = await startTestRelease(test);
     const product = await productByApi(admin);
     await change(product._id, { price: 7 });
@@ -136,8 +136,8 @@ describe('a product that is for sale', () => {
   });
 });
 
-describe('a product whose licence keys have run out', () => {
-  it('says so on cards and on its page until there are more', async () => {
+describe('a product without available licence keys', () => {
+  it('is sold out on cards and on its page until keys are added', async () => {
     release = await startTestRelease(test);
     const keys = { from: 'list', add: ['ONLY-ONE'] };
     const product = await productByApi(admin, { sells: 'seats', keys });
@@ -155,7 +155,7 @@ describe('a product whose licence keys have run out', () => {
 });
 
 describe('a product that is not for sale', () => {
-  it('is nowhere while it is a draft, and nowhere again once it is deleted', async () => {
+  it('has no page as a draft or after it is deleted', async () => {
     release = await startTestRelease(test);
     const product = await productByApi(admin, { state: 'draft' });
     await release.refresh();
@@ -170,7 +170,7 @@ describe('a product that is not for sale', () => {
     expect(read(detail(product._id))).toBeNull();
   });
 
-  it('keeps its page without a way to buy once it is retired, and leaves the lists', async () => {
+  it('keeps its page without a buy button when it is retired, and is removed from lists', async () => {
     release = await startTestRelease(test);
     const product = await productByApi(admin);
     await release.refresh();
@@ -188,9 +188,9 @@ describe('a product that is not for sale', () => {
   });
 });
 
-/** Tags and names of attributes of a document, and what its data for search engines says. */
-function anatomyOf(page: string | null) {
-  const bones: string[] = [];
+/** Returns the tags and attribute names of a document, and the names in its structured data. */
+function structureOf(page: string | null) {
+  const tagsAndAttributes: string[] = [];
   const walk = (node: DefaultTreeAdapterTypes.Node) => {
     // The placeholder image has a number of paths that depends on the name, and the letters of the
     // name decide which fonts are preloaded.
@@ -198,18 +198,21 @@ function anatomyOf(page: string | null) {
       tag.tagName === 'path' ||
       tag.attrs.some(({ name, value }) => name === 'as' && value === 'font');
     if ('attrs' in node && !depends(node))
-      bones.push([node.tagName, ...node.attrs.map(({ name }) => name)].join(' '));
+      tagsAndAttributes.push([node.tagName, ...node.attrs.map(({ name }) => name)].join(' '));
     if ('childNodes' in node) node.childNodes.forEach(walk);
   };
   walk(parse(page ?? ''));
-  return { bones: bones.join('\n'), names: dataOf(page).map(({ name }) => name) };
+  return {
+    tagsAndAttributes: tagsAndAttributes.join('\n'),
+    names: dataOf(page).map(({ name }) => name),
+  };
 }
 
-describe('whatever a product is called', { tags: ['topic'] }, () => {
-  it('its pages have no other tags and attributes than those of a harmless one', async () => {
+describe('a product with any title', { tags: ['topic'] }, () => {
+  it('has pages with the same tags and attributes as a harmless title', async () => {
     const { database } = test.context;
     const marks = [BODY_MARK, '<!--body-->', '</head>', '</head><body lang="', '</script>', '{{'];
-    // Every second of them: each is a page to render and to parse.
+    // Only every second payload, because each page has to be rendered and parsed.
     const others = readPayloads().filter((text) => /[<>"'&]/.test(text));
     const attacks = [...marks, ...others.filter((_, at) => at % 2 === 0)];
     const put = (text: string, slug: string) =>
@@ -218,17 +221,21 @@ describe('whatever a product is called', { tags: ['topic'] }, () => {
     const titles = [...new Set(attacks.map((text) => text.trim().toWellFormed()))].filter(Boolean);
     for (const [at, title] of titles.entries()) put(title, `attack-${at}`);
     release = await startTestRelease(test);
-    const { bones } = anatomyOf(read(detail('harmless')));
+    const { tagsAndAttributes } = structureOf(read(detail('harmless')));
     for (const [at, title] of titles.entries()) {
-      const found = anatomyOf(read(detail(`attack-${at}`)));
-      expect([title, found.bones === bones, found.names[0]]).toEqual([title, true, title]);
+      const attacked = structureOf(read(detail(`attack-${at}`)));
+      expect([title, attacked.tagsAndAttributes === tagsAndAttributes, attacked.names[0]]).toEqual([
+        title,
+        true,
+        title,
+      ]);
     }
     expect(titles.length).toBeGreaterThan(100);
   });
 });
 
 describe('among many products', { tags: ['topic'] }, () => {
-  it('a change touches its own pages, its neighbours and the entrances, however many there are', async () => {
+  it('a change affects only the page of the product, its neighbours and the entry pages', async () => {
     const { database } = test.context;
     for (let number = 1; number <= 60; number += 1) {
       insertTestProduct(database, { listedAt: number * 1000, slug: `p${number}` });
@@ -239,32 +246,38 @@ describe('among many products', { tags: ['topic'] }, () => {
     const { _id } = (await guest('GET /api/products/p30')).json();
     await change(_id, { state: 'retired' });
     const touched = changedFiles(before, listSiteFiles(release.siteFolder));
-    const own = touched.filter((file) => file.includes('/detail/'));
-    expect(own.map((file) => file.split('/').at(-2))).toEqual(['p28', 'p29', 'p30', 'p31', 'p32']);
+    const detailPages = touched.filter((file) => file.includes('/detail/'));
+    expect(detailPages.map((file) => file.split('/').at(-2))).toEqual([
+      'p28',
+      'p29',
+      'p30',
+      'p31',
+      'p32',
+    ]);
     expect(touched).toContain('shop/products/page/2/index.html');
     expect(touched.length).toBeLessThan(12);
   });
 
-  it('every one stands on a numbered page, and each page leads to the next', async () => {
+  it('each is on a numbered page, and each page links to the next', async () => {
     const { database } = test.context;
     const ids = Array.from({ length: 60 }, (_, number) => number + 1);
     for (const number of ids) {
-      // A page in the middle that has nothing left is passed over.
+      // Links skip an empty page in the middle.
       const state = number >= 27 && number < 54 ? 'draft' : 'live';
       insertTestProduct(database, { state, slug: `p${number}`, listedAt: number });
     }
     release = await startTestRelease(test);
-    const found = new Set<string>();
+    const listedSlugs = new Set<string>();
     let address: string | undefined = /href="([^"]+)" rel="next"/.exec(
       read('/shop/products') ?? '',
     )?.[1];
     while (address) {
       const page: string = read(address) ?? '';
       for (const [, slug = ''] of page.matchAll(/product__title"><a href="[^"]*\/([^"/]+)"/g)) {
-        found.add(slug);
+        listedSlugs.add(slug);
       }
       address = /href="([^"]+)" rel="next"/.exec(page)?.[1];
     }
-    expect(found.size).toBe(33);
+    expect(listedSlugs.size).toBe(33);
   });
 });

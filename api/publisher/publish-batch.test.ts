@@ -31,21 +31,21 @@ beforeEach(async () => {
   return () => test.close();
 });
 
-/** Publishes what waits into a target that differs from the live one. */
+/** Publishes all due jobs into a changed copy of the live target. */
 async function publishInto(changes: Partial<ReleaseTarget>): Promise<{
   jobs: ClaimedJob[];
-  told: JobProgress[];
+  progress: JobProgress[];
 }> {
   const { database, clock } = test.context;
   const claim = { kind: 'publish' as const, owner: 'test', now: clock(), limit: 64 };
   const jobs = await database.write(() => claimJobs(database, claim));
-  const told: JobProgress[] = [];
-  await publishBatch({ ...release.target, ...changes }, jobs, (progress) => told.push(progress));
-  return { jobs, told };
+  const progress: JobProgress[] = [];
+  await publishBatch({ ...release.target, ...changes }, jobs, (entry) => progress.push(entry));
+  return { jobs, progress };
 }
 
-/** Names of the files that are written or removed while the outbox is worked off, in order. */
-async function watchOrder(): Promise<string[]> {
+/** Publishes all due jobs. @returns the names of written and deleted files in order */
+async function recordOrder(): Promise<string[]> {
   const order: string[] = [];
   const onFile = (file: string) => order.push(path.relative(release.siteFolder, file));
   await publishInto({ onFile });
@@ -62,10 +62,10 @@ describe('the order of files', () => {
     return name.endsWith('.html') ? 1 : 2;
   };
 
-  it('of an appearing article is: its page, lists, then feeds', async () => {
+  it('of a new article is: its page, lists, then feeds', async () => {
     release = await startTestRelease(test);
     await createByApi(admin, { tags: 'css', series: 'S' });
-    const order = await watchOrder();
+    const order = await recordOrder();
     expect(order[0]).toBe(articlePage);
     expect(order).toEqual(expect.arrayContaining(['index.html', 'blog/index.html', ...feeds]));
     expect(order).toEqual(expect.arrayContaining(['tag/css/index.html', 'series/s/index.html']));
@@ -80,30 +80,32 @@ describe('the order of files', () => {
     release = await startTestRelease(test);
     await test.context.database.raw.exec('DELETE FROM jobs');
     await remove(_id);
-    const order = await watchOrder();
-    const own = order.filter((name) => name.includes('a-note-on-tests') || name.includes(_id));
-    expect(own.length).toBe(3);
-    expect(order.slice(-3).sort()).toEqual(own.sort());
-    const others = order.slice(0, -3).map(rankOf);
-    expect(others).toEqual(others.toSorted().reverse());
+    const order = await recordOrder();
+    const articleFiles = order.filter(
+      (name) => name.includes('a-note-on-tests') || name.includes(_id),
+    );
+    expect(articleFiles.length).toBe(3);
+    expect(order.slice(-3).sort()).toEqual(articleFiles.sort());
+    const otherRanks = order.slice(0, -3).map(rankOf);
+    expect(otherRanks).toEqual(otherRanks.toSorted().reverse());
     expect(order).toEqual(expect.arrayContaining(['tag/css/index.html', ...feeds]));
   });
 });
 
 describe('publishing twice', () => {
-  it('changes nothing: every file stays the very same', async () => {
+  it('does not write any file again', async () => {
     release = await startTestRelease(test);
     await createByApi(admin, { tags: 'css', series: 'S' });
     await publishInto({});
     const before = listSiteFiles(release.siteFolder);
     test.context.database.raw.exec("UPDATE jobs SET state = 'queued'");
     test.clock.advance(5000);
-    const { told } = await publishInto({});
+    const { progress } = await publishInto({});
     expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual([]);
-    expect(told.at(-1)).toMatchObject({ step: 'done', pages: 0 });
+    expect(progress.at(-1)).toMatchObject({ step: 'done', pages: 0 });
   });
 
-  it('brings back a file that somebody has removed', async () => {
+  it('restores a deleted file', async () => {
     const { database } = test.context;
     await createByApi(admin);
     release = await startTestRelease(test);
@@ -124,7 +126,7 @@ describe('publishing one article among 200', () => {
     release = await startTestRelease(test);
   });
 
-  it('writes its own pages, the one beside it and the heads of lists, and nothing else', async () => {
+  it('writes the pages of the article, its neighbour and the heads of lists', async () => {
     const before = listSiteFiles(release.siteFolder);
     const { _id } = await createByApi(admin, { title: 'The new one', tags: 'odd' });
     await publishInto({});
@@ -145,14 +147,14 @@ describe('publishing one article among 200', () => {
     );
   });
 
-  it('writes of an old article whose text is edited its own pages alone', {
+  it('writes only the pages of an old article after an edit of its text', {
     tags: ['verify'],
   }, async () => {
     const before = listSiteFiles(release.siteFolder);
     const { _id } = (await admin('GET /api/articles/old-3')).json();
     await admin(`PUT /api/articles/${_id}`, { markdown: 'Changed text.' });
     await publishInto({});
-    // "A test is a sentence." has more words than the new text, which its card shows as minutes.
+    // The new text has fewer words, but the same reading time on the card.
     expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual([
       'blog/old-3.md',
       'blog/old-3/index.html',
@@ -160,7 +162,7 @@ describe('publishing one article among 200', () => {
     ]);
   });
 
-  it('writes of an old article that is deleted the one numbered page it was on', {
+  it('writes only the numbered page of a deleted old article', {
     tags: ['verify'],
   }, async () => {
     const before = listSiteFiles(release.siteFolder);
@@ -172,13 +174,13 @@ describe('publishing one article among 200', () => {
       'blog/page/2/index.html',
       'tag/odd/page/1/index.html',
     ]);
-    const besides = ['blog/old-12/index.html', 'blog/old-14/index.html'];
-    expect(changed.filter((name) => /^blog\/old-1[24]\//.test(name))).toEqual(besides);
+    const neighbours = ['blog/old-12/index.html', 'blog/old-14/index.html'];
+    expect(changed.filter((name) => /^blog\/old-1[24]\//.test(name))).toEqual(neighbours);
   });
 });
 
-describe('compressed twins', () => {
-  it('never stand beside a newer page', async () => {
+describe('precompressed copies', () => {
+  it('are deleted before their page is replaced', async () => {
     release = await startTestRelease(test);
     const { _id } = await createByApi(admin, { markdown: 'word '.repeat(500) });
     await publishInto({});
@@ -197,7 +199,7 @@ describe('compressed twins', () => {
     expect(existsSync(path.dirname(file(articlePage)))).toBe(false);
   });
 
-  it('are not written for a page that changes in between', async () => {
+  it('are not written for a page that changes meanwhile', async () => {
     release = await startTestRelease(test);
     const { _id } = await createByApi(admin, { markdown: 'word '.repeat(500) });
     await publishInto({});
@@ -215,47 +217,47 @@ describe('compressed twins', () => {
   });
 });
 
-describe('when something fails', { tags: ['topic'] }, () => {
+describe('after an error', { tags: ['topic'] }, () => {
   const failing = (page: string, error: Error): ReleaseTarget['renderer'] => ({
     render: (source, pagePath) =>
       pagePath === page ? Promise.reject(error) : release.target.renderer.render(source, pagePath),
   });
 
-  it('a page that cannot be rendered fails its job with the reason, and no other', async () => {
+  it('only the job of a page that cannot be rendered fails, with the reason', async () => {
     release = await startTestRelease(test);
     await createByApi(admin, { title: 'Bad' });
     const failures: unknown[] = [];
-    const broken = await publishInto({
+    const failedBatch = await publishInto({
       renderer: failing('/blog/bad', new Error('no such tag')),
       onFailure: (what, error) => failures.push([what, error]),
     });
     expect(failures).toEqual([['publishing an article', new Error('no such tag')]]);
     expect(readSiteFile(release.siteFolder, '/blog/bad')).toBeNull();
     await createByApi(admin, { title: 'Good' });
-    const sound = await publishInto({});
-    expect(broken.told.at(-1)).toMatchObject({ step: 'failed', reason: 'no such tag' });
-    const stored = findJob(test.context.database, broken.jobs[0]?.id ?? 0);
+    const nextBatch = await publishInto({});
+    expect(failedBatch.progress.at(-1)).toMatchObject({ step: 'failed', reason: 'no such tag' });
+    const stored = findJob(test.context.database, failedBatch.jobs[0]?.id ?? 0);
     expect(stored).toMatchObject({ state: 'failed', error: 'no such tag' });
-    expect(sound.told.at(-1)).toMatchObject({ step: 'done' });
-    // The page beside it is looked at again, and can be rendered now.
+    expect(nextBatch.progress.at(-1)).toMatchObject({ step: 'done' });
+    // The neighbour is rendered again, now without an error.
     expect(readSiteFile(release.siteFolder, '/blog/good')).toContain('Good');
     expect(readSiteFile(release.siteFolder, '/blog/bad')).toContain('Good');
   });
 
-  it('others of the same batch go live', async () => {
+  it('other articles of the batch are published', async () => {
     release = await startTestRelease(test);
     await createByApi(admin, { title: 'Bad' });
     await createByApi(admin, { title: 'Good' });
-    const { told } = await publishInto({ renderer: failing('/blog/bad', new Error('no')) });
-    expect(told.filter(({ step }) => step === 'live')).toMatchObject([{ path: '/blog/good' }]);
-    expect(told.filter(({ step }) => step === 'failed' || step === 'done')).toMatchObject([
+    const { progress } = await publishInto({ renderer: failing('/blog/bad', new Error('no')) });
+    expect(progress.filter(({ step }) => step === 'live')).toMatchObject([{ path: '/blog/good' }]);
+    expect(progress.filter(({ step }) => step === 'failed' || step === 'done')).toMatchObject([
       { step: 'failed' },
       { step: 'done' },
     ]);
     expect(readSiteFile(release.siteFolder, '/blog/good')).toContain('Good');
   });
 
-  it('the old page stays', async () => {
+  it('the previous page stays', async () => {
     const { _id } = await createByApi(admin, { title: 'Was good' });
     release = await startTestRelease(test);
     test.context.database.raw.exec('DELETE FROM jobs');
@@ -264,13 +266,15 @@ describe('when something fails', { tags: ['topic'] }, () => {
     expect(readSiteFile(release.siteFolder, '/blog/was-good')).toContain('<h1>Was good</h1>');
   });
 
-  it.each(['ENOSPC', 'EIO'])('%s of the disk is tried again', async (code) => {
+  it.each(['ENOSPC', 'EIO'])('a job is retried after the disk error %s', async (code) => {
     release = await startTestRelease(test);
     await createByApi(admin);
-    const full = Object.assign(new Error('the disk does not want to'), { code });
-    const { jobs, told } = await publishInto({ renderer: failing('/blog/a-note-on-tests', full) });
-    expect(told.map(({ step }) => step)).not.toContain('done');
-    expect(told.map(({ step }) => step)).not.toContain('failed');
+    const full = Object.assign(new Error('disk error'), { code });
+    const { jobs, progress } = await publishInto({
+      renderer: failing('/blog/a-note-on-tests', full),
+    });
+    expect(progress.map(({ step }) => step)).not.toContain('done');
+    expect(progress.map(({ step }) => step)).not.toContain('failed');
     const id = jobs[0]?.id ?? 0;
     expect(findJob(test.context.database, id)).toMatchObject({ state: 'queued' });
     expect(await release.publish()).toEqual([]);
@@ -286,7 +290,7 @@ describe('when something fails', { tags: ['topic'] }, () => {
       () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
     ],
     ['the process is killed', () => new Promise<never>(() => {})],
-  ])('pages that a split called into being are made up for after %s', async (_what, ending) => {
+  ])('new numbered pages are written by the next attempt after %s', async (_what, ending) => {
     for (let number = 1; number < 2 * LIST_PAGE_SIZE; number += 1) {
       await createByApi(admin, { title: `Old ${number}` });
       test.clock.advance(1000);
@@ -294,15 +298,15 @@ describe('when something fails', { tags: ['topic'] }, () => {
     release = await startTestRelease(test);
     test.context.database.raw.exec('DELETE FROM jobs');
     await createByApi(admin, { title: 'One more' });
-    const begun: string[] = [];
+    const startedPages: string[] = [];
     const render: ReleaseTarget['renderer']['render'] = (source, pagePath) => {
-      begun.push(pagePath);
+      startedPages.push(pagePath);
       return pagePath.startsWith('/blog/page/') || pagePath === '/blog'
         ? ending()
         : release.target.renderer.render(source, pagePath);
     };
     const publishing = publishInto({ renderer: { render } });
-    await until('lists are rendered', () => begun.includes('/blog'));
+    await until('lists are rendered', () => startedPages.includes('/blog'));
     await Promise.race([publishing, new Promise((resolve) => setImmediate(resolve))]);
     // The next owner of the lease recovers the jobs of this process.
     recoverJobs(test.context.database, test.context.clock());
@@ -316,15 +320,15 @@ describe('when something fails', { tags: ['topic'] }, () => {
     expect(listedSlugs(numbered).at(-1)).toBe('old-1');
   });
 
-  it('a write that fails leaves no temporary file and the page as it was', async () => {
+  it('a failed write leaves no temporary file', async () => {
     const { _id } = await createByApi(admin, { title: 'Was good' });
     release = await startTestRelease(test);
     test.context.database.raw.exec('DELETE FROM jobs');
-    // A file where a folder has to be: the twin cannot be written, the page before it can.
+    // A file instead of a folder makes the series page fail, after the article page is written.
     writeFileSync(file('series'), 'in the way');
     await admin(`PUT /api/articles/${_id}`, { title: 'Is good', series: 'Parts' });
-    const { told } = await publishInto({});
-    expect(told.at(-1)).toMatchObject({ step: 'failed' });
+    const { progress } = await publishInto({});
+    expect(progress.at(-1)).toMatchObject({ step: 'failed' });
     expect(
       [...listSiteFiles(release.siteFolder).keys()].filter((name) => /tmp/.test(name)),
     ).toEqual([]);

@@ -5,7 +5,7 @@ import { publishPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import { readNeighbours } from '../db/hot/published-articles.ts';
-import { type ArticleChange, getArticleChange, type Place } from './article-change.ts';
+import { type ArticleChange, getArticleChange, type ListPosition } from './article-change.ts';
 import { type ClaimedJob, endJob, errorMessage, failJob, isDiskError } from './job-queue.ts';
 import { updateListPages } from './list-paging.ts';
 import { htmlFile } from './page-source.ts';
@@ -46,14 +46,15 @@ export async function publishBatch(
   report: (progress: JobProgress) => void,
 ): Promise<Replay> {
   const { database } = target.context;
-  const written: string[] = [];
+  const writtenFiles: string[] = [];
   const onFile = (file: string) => {
-    written.push(file);
+    writtenFiles.push(file);
     target.onFile?.(file);
   };
   const recording: ReleaseTarget = { ...target, onFile };
   const outcomes = new Map<string, PageOutcome>();
-  const bring = async (pagePath: string) => {
+  // Syncs each page at most once per batch.
+  const syncOnce = async (pagePath: string) => {
     if (!outcomes.has(pagePath)) outcomes.set(pagePath, await syncPage(recording, pagePath));
   };
   const tasks = jobs.map((job): Task => {
@@ -70,87 +71,88 @@ export async function publishBatch(
     };
   });
 
-  const appearing = tasks.filter((task) => task.change.visible);
-  const leaving = tasks.filter((task) => !task.change.visible);
-  for (const task of appearing) await syncArticlePage(task, bring, report);
+  const visibleTasks = tasks.filter((task) => task.change.visible);
+  const removedTasks = tasks.filter((task) => !task.change.visible);
+  for (const task of visibleTasks) await syncArticlePage(task, syncOnce, report);
 
-  // Numbered pages may split now; whoever shows them is among the readers found below.
+  // Numbered pages may be split here, so the affected pages are listed afterwards.
   await database.write(() => {
     for (const { job, change } of tasks) {
       const touched = change.memberships.flatMap((entry) => updateListPages(database, entry));
       for (const name of touched) change.tags.add(name);
-      // Placed once, an article moves nothing more: who tries again has to know what it moved.
+      // A retry does not change list pages again, so the job stores the tags of the first attempt.
       if (touched.length > 0) {
-        const numbered = [...change.tags].filter((name) => name.includes('#'));
-        amendJob(database, job.id, { touched: numbered });
+        const listPageTags = [...change.tags].filter((name) => name.includes('#'));
+        amendJob(database, job.id, { touched: listPageTags });
       }
     }
   });
   const tags = [...new Set(tasks.flatMap((task) => [...task.change.tags]))];
-  const leavingPaths = new Set(leaving.flatMap((task) => task.change.articlePaths));
-  const appearingPaths = appearing.flatMap((task) => task.change.articlePaths);
-  const besidePaths = pathsBeside(
+  const removedPaths = new Set(removedTasks.flatMap((task) => task.change.articlePaths));
+  const visiblePaths = visibleTasks.flatMap((task) => task.change.articlePaths);
+  const neighbourPaths = listNeighbourPaths(
     database,
-    tasks.flatMap((task) => task.change.places),
+    tasks.flatMap((task) => task.change.positions),
   );
-  const others = [
-    ...new Set([...appearingPaths, ...besidePaths, ...listAffectedPages(target, tags)]),
+  const otherPaths = [
+    ...new Set([...visiblePaths, ...neighbourPaths, ...listAffectedPages(target, tags)]),
   ]
-    .filter((pagePath) => !leavingPaths.has(pagePath))
-    .sort((one, other) => pathRank(one) - pathRank(other));
-  if (appearing.length === 0) others.reverse();
-  for (const pagePath of others) {
+    .filter((pagePath) => !removedPaths.has(pagePath))
+    .sort((first, second) => pathRank(first) - pathRank(second));
+  if (visibleTasks.length === 0) otherPaths.reverse();
+  for (const pagePath of otherPaths) {
     const owners = tasks.filter((task) => task.change.articlePaths.includes(pagePath));
-    // A neighbour that is not there yet has a job of its own, which waits or has said what is wrong.
-    const awaited = besidePaths.includes(pagePath) && !isThere(target, pagePath);
-    const concerned = owners.length > 0 || awaited ? owners : tasks;
-    await attempt(concerned, () => bring(pagePath));
+    // A missing neighbour has its own job, which is queued or has reported its error.
+    const isMissingNeighbour = neighbourPaths.includes(pagePath) && !hasPageFile(target, pagePath);
+    const affectedTasks = owners.length > 0 || isMissingNeighbour ? owners : tasks;
+    await attempt(affectedTasks, () => syncOnce(pagePath));
   }
-  for (const task of leaving) await syncArticlePage(task, bring, report);
-  for (const pagePath of leavingPaths) await attempt(leaving, () => bring(pagePath));
+  for (const task of removedTasks) await syncArticlePage(task, syncOnce, report);
+  for (const pagePath of removedPaths) await attempt(removedTasks, () => syncOnce(pagePath));
 
   await database.write(() => {
     recordOutcomes(target, [...outcomes.values()]);
     const now = target.clock();
-    for (const task of tasks) finish(task, target, now);
-    if (written.length > 0) {
-      const files = written.map((file) => path.relative(target.siteFolder, file));
+    for (const task of tasks) endTask(task, target, now);
+    if (writtenFiles.length > 0) {
+      const files = writtenFiles.map((file) => path.relative(target.siteFolder, file));
       enqueueJob(database, { kind: 'compress', payload: { files }, now });
     }
-    const articles = appearing.map((task) => task.change.articleId);
+    const articles = visibleTasks.map((task) => task.change.articleId);
     if (target.makePictures && articles.length > 0) {
       enqueueJob(database, { kind: 'share', payload: { articles } satisfies SharePayload, now });
     }
   });
   for (const task of tasks) {
-    if (task.failure === null) report({ step: 'done', job: task.job.id, pages: written.length });
+    if (task.failure === null)
+      report({ step: 'done', job: task.job.id, pages: writtenFiles.length });
     else if (!isDiskError(task.failure)) {
       report({ step: 'failed', job: task.job.id, reason: errorMessage(task.failure) });
     }
   }
-  const paths = [...tasks.flatMap((task) => task.change.articlePaths), ...besidePaths];
+  const paths = [...tasks.flatMap((task) => task.change.articlePaths), ...neighbourPaths];
   return { tags, paths };
 }
 
 /** Returns the current neighbours of positions; later changes are handled by their own jobs. */
-function pathsBeside(database: Connection, places: Place[]): string[] {
-  return places.flatMap((place) => {
-    const { older, newer } = readNeighbours(database, place);
+function listNeighbourPaths(database: Connection, positions: ListPosition[]): string[] {
+  return positions.flatMap((position) => {
+    const { older, newer } = readNeighbours(database, position);
     return [older, newer].flatMap((article) => (article ? [`/blog/${article.slug}`] : []));
   });
 }
 
-const isThere = (target: ReleaseTarget, pagePath: string) =>
+const hasPageFile = (target: ReleaseTarget, pagePath: string) =>
   existsSync(path.join(target.siteFolder, htmlFile(pagePath)));
 
-/** Syncs the article's own page, after which the change is live. */
+/** Syncs the page of the article, after which the change is live. */
 async function syncArticlePage(
   task: Task,
-  bring: (pagePath: string) => Promise<void>,
+  syncOnce: (pagePath: string) => Promise<void>,
   report: (progress: JobProgress) => void,
 ): Promise<void> {
   const { mainPath, visible } = task.change;
-  await attempt([task], () => bring(mainPath));
+  await attempt([task], () => syncOnce(mainPath));
   if (task.failure !== null) return;
   const milliseconds = performance.timeOrigin + performance.now() - task.requestedAt;
   task.live = {
@@ -172,7 +174,7 @@ async function attempt(tasks: Task[], work: () => Promise<void>): Promise<void> 
   }
 }
 
-function finish(task: Task, target: ReleaseTarget, now: number): void {
+function endTask(task: Task, target: ReleaseTarget, now: number): void {
   const { database } = target.context;
   if (task.failure === null) {
     endJob(database, task.job, { now, result: { live: task.live } });

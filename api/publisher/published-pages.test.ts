@@ -39,7 +39,7 @@ const secret = {
   series: 'Unmistakable series',
 };
 
-/** Where readers meet an article that is live. */
+/** Paths that show a live article. */
 const surfaces = [
   '/',
   '/blog',
@@ -62,7 +62,7 @@ const mentions = () => filesContaining(release.siteFolder, 'nmistakable').sort()
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** The script elements that a browser finds in a page. */
+/** Returns the script elements of a page as parsed by a browser. */
 function scriptsOf(html: string): { type: string | undefined; text: string }[] {
   const walk = (node: Node): Element[] => [
     ...(node.nodeName === 'script' ? [node as Element] : []),
@@ -81,12 +81,12 @@ async function publish(fields: object = {}): Promise<ArticleResponse> {
 }
 
 async function change(id: string, wish: object): Promise<void> {
-  const answer = await admin(`PUT /api/articles/${id}`, wish);
-  expect(answer.statusCode).toBe(200);
+  const response = await admin(`PUT /api/articles/${id}`, wish);
+  expect(response.statusCode).toBe(200);
   await release.publish();
 }
 
-/** Stores a picture that a cover may be. */
+/** Stores an image for covers. */
 function addCover(): string {
   const { database, config, clock } = test.context;
   const fileName = 'unmistakable-cover.webp';
@@ -98,7 +98,7 @@ function addCover(): string {
 }
 
 describe('a live article', () => {
-  it('is a file at its address, and everywhere readers look for articles', async () => {
+  it('has a page, and is in lists, feeds, sitemap and search index', async () => {
     const { _id } = await publish();
     expect(read('/blog/unmistakable-address')).toContain('<h1>Unmistakable heading</h1>');
     expect(read('/blog/unmistakable-address')).toContain('<p>Unmistakable text</p>');
@@ -115,7 +115,7 @@ describe('a live article', () => {
     expect((await guest(`GET /blog/${_id}`)).headers.location).toBe('/blog/unmistakable-address');
   });
 
-  it('has a twin in markdown with its facts', async () => {
+  it('has a Markdown copy with front matter', async () => {
     const { publishedAt } = await publish();
     const twin = read('/blog/unmistakable-address.md') ?? '';
     expect(twin).toMatch(/^---\ntitle: Unmistakable heading\n[\s\S]+\n---\n\nUnmistakable text\n$/);
@@ -123,7 +123,7 @@ describe('a live article', () => {
     expect(twin).toContain('canonical: http://localhost:3000/blog/unmistakable-address');
   });
 
-  it('says in its head where it is and what it is about', async () => {
+  it('has metadata in its head', async () => {
     await publish();
     const page = read('/blog/unmistakable-address') ?? '';
     const canonical = 'http://localhost:3000/blog/unmistakable-address';
@@ -133,7 +133,7 @@ describe('a live article', () => {
     expect(page).not.toContain('noindex');
   });
 
-  it('shows an edit everywhere', async () => {
+  it('shows an edit on all pages', async () => {
     const { _id } = await publish();
     await change(_id, { title: 'Quite different', markdown: 'Other text', tags: 'shared' });
     expect(read('/blog/unmistakable-address')).toContain('<p>Other text</p>');
@@ -143,7 +143,7 @@ describe('a live article', () => {
     expect(read('/rss.xml')).toContain('Quite different');
   });
 
-  it('with an evil title stays text on every page', async () => {
+  it('has its title escaped on every page', async () => {
     const title = `</script><script>alert("evil title")</script>]]>&"'<!--`;
     await publish({ title, series: title, subtitle: title, description: title });
     for (const address of [...surfaces.slice(0, 4), '/blog/unmistakable-address']) {
@@ -161,22 +161,22 @@ describe('a live article', () => {
     expect(JSON.parse(read('/feed.json') ?? '').items[0].title).toBe(title);
   });
 
-  it('with control characters in its text breaks no feed', async () => {
+  it('has no control characters in feeds', async () => {
     await publish({ markdown: 'Bell\u0007 null\u0000 and \u001b[31mescape\ufffe' });
     for (const address of ['/rss.xml', '/atom.xml', '/sitemap-0.xml']) {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot contain them
       expect(read(address)).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
     }
   });
 
-  it('shares its pictures with the release before it is live', async () => {
+  it('has its images in the release before it is live', async () => {
     await publish({ images: { public_id: addCover() }, imageAlt: 'A cover' });
     expect(read('/blog/unmistakable-address')).toContain('/media/unmistakable-cover.webp');
     expect(listSiteFiles(release.siteFolder).has('media/unmistakable-cover.webp')).toBe(true);
   });
 });
 
-describe('what is not live is in no file of the release', () => {
+describe('an article that is not live', () => {
   const ways: [string, (id: string) => Promise<unknown>][] = [
     ['unpublished', (id) => change(id, { draft: true })],
     ['scheduled again', (id) => change(id, { scheduledDate: '2026-02-01' })],
@@ -189,10 +189,10 @@ describe('what is not live is in no file of the release', () => {
     ],
   ];
 
-  it.each(ways)('after it was %s', async (_what, hide) => {
+  it.each(ways)('is in no file after it was %s', async (_what, hide) => {
     await publish({ title: 'Something else', slug: 'something-else', tags: 'shared' });
     const { _id } = await publish({ images: { public_id: addCover() } });
-    // Addresses of the past and the id were pages too.
+    // Former slugs and the id had redirect pages.
     await change(_id, { slug: 'unmistakable-second' });
     expect(mentions().length).toBeGreaterThan(10);
     await hide(_id);
@@ -201,7 +201,7 @@ describe('what is not live is in no file of the release', () => {
     expect(filesContaining(release.siteFolder, 'unmistakable-second')).toEqual([]);
     expect(filesContaining(release.siteFolder, 'unmistakable-cover')).toEqual([]);
     expect(filesContaining(release.siteFolder, _id)).toEqual([]);
-    // Scripts are called what they are about.
+    // Scripts have names that match.
     const names = [...listSiteFiles(release.siteFolder).keys()].filter(
       (name) => !name.startsWith('_assets/'),
     );
@@ -215,7 +215,7 @@ describe('what is not live is in no file of the release', () => {
   it.each([
     ['a draft', { draft: true }],
     ['a scheduled article', { scheduledDate: '2026-02-01' }],
-  ])('when it is %s that nobody has seen, however it is edited', async (_what, fields) => {
+  ])('is in no file as %s, also after edits', async (_what, fields) => {
     await createByApi(admin, { title: 'Something else', slug: 'something-else', tags: 'shared' });
     const cover = addCover();
     const { _id } = await publish({ ...fields, images: { public_id: cover } });
@@ -229,7 +229,7 @@ describe('what is not live is in no file of the release', () => {
     expect(filesContaining(fresh.siteFolder, 'nmistakable')).toEqual([]);
   });
 
-  it('until its time has come', async () => {
+  it('is in no file before its scheduled date', async () => {
     await publish({ scheduledDate: '2026-01-16' });
     expect(mentions()).toEqual([]);
     test.clock.set(Date.UTC(2026, 0, 16));
@@ -242,8 +242,8 @@ describe('what is not live is in no file of the release', () => {
   });
 });
 
-describe('an article that comes back', () => {
-  it('from the bin is where it was', async () => {
+describe('a restored article', () => {
+  it('is at its previous URL', async () => {
     const { _id } = await publish();
     const before = read('/blog/unmistakable-address');
     await admin(`DELETE /api/articles/${_id}`);
@@ -256,7 +256,7 @@ describe('an article that comes back', () => {
 });
 
 describe('an archived article', () => {
-  it('stays at its address with noindex, and leaves lists, feeds, series and sitemap', async () => {
+  it('stays at its URL with noindex, and is removed from lists, feeds, series and sitemap', async () => {
     await publish({ title: 'First part', slug: 'first-part' });
     const { _id } = await publish();
     await change(_id, { archived: true });
@@ -271,7 +271,7 @@ describe('an archived article', () => {
     expect(read('/blog/unmistakable-address.md')).toContain('Unmistakable text');
   });
 
-  it('that was the only one leaves no empty list, and comes back to all of them', async () => {
+  it('leaves no empty list, and is added to all lists when it is restored', async () => {
     const { _id } = await publish();
     await change(_id, { archived: true });
     expect(read('/tag/unmistakable-tag')).toBeNull();
@@ -286,15 +286,15 @@ describe('an archived article', () => {
   });
 });
 
-describe('a changed address', () => {
-  it('leaves a redirect: a page for dumb hosts, a 301 over HTTP', async () => {
+describe('a changed slug', () => {
+  it('has a redirect page for static hosts and a 301 over HTTP', async () => {
     const { _id } = await publish();
     await change(_id, { slug: 'the-new-address' });
     await change(_id, { slug: 'the-newest-address' });
     for (const former of ['unmistakable-address', 'the-new-address', _id]) {
-      const answer = await guest(`GET /blog/${former}?from=elsewhere`);
-      expect([former, answer.statusCode]).toEqual([former, 301]);
-      expect(answer.headers.location).toBe('/blog/the-newest-address');
+      const response = await guest(`GET /blog/${former}?from=elsewhere`);
+      expect([former, response.statusCode]).toEqual([former, 301]);
+      expect(response.headers.location).toBe('/blog/the-newest-address');
       expect(read(`/blog/${former}`)).toContain(
         '<meta http-equiv="refresh" content="0; url=/blog/the-newest-address">',
       );
@@ -305,7 +305,7 @@ describe('a changed address', () => {
     expect(listedSlugs(read('/blog') ?? '')).toEqual(['the-newest-address']);
   });
 
-  it('that is changed back is a page again', async () => {
+  it('has a page again after it is changed back', async () => {
     const { _id } = await publish();
     await change(_id, { slug: 'away' });
     await change(_id, { slug: 'unmistakable-address' });
@@ -313,7 +313,7 @@ describe('a changed address', () => {
     expect((await guest('GET /blog/away')).headers.location).toBe('/blog/unmistakable-address');
   });
 
-  it('in any alphabet is found, redirected to and linked', async () => {
+  it('in any alphabet is loaded, redirected to and linked', async () => {
     const { _id, slug } = await publish({ slug: '', title: 'Über 日本 und 𠀀𠀀' });
     const address = encodeURI(`/blog/${slug}`);
     expect((await guest(`GET ${address}`)).body).toContain('<h1>Über 日本 und 𠀀𠀀</h1>');
@@ -322,7 +322,7 @@ describe('a changed address', () => {
       expect(read(page)).toContain(address);
   });
 
-  it('as long as the longest title makes it still fits the disk', async () => {
+  it('of the longest title is a valid file name', async () => {
     const { slug } = await publish({ slug: '', title: '𠀀'.repeat(100), tags: '語'.repeat(60) });
     expect(read(`/blog/${slug}`)).toContain('𠀀');
     expect(read(`/blog/${slug}.md`)).toContain('Unmistakable text');
@@ -331,7 +331,7 @@ describe('a changed address', () => {
 });
 
 describe('the sitemap', () => {
-  it('names the built pages that search engines may list, and no shell, account or error page', () => {
+  it('lists the indexable built pages without shells, account and error pages', () => {
     const map = read('/sitemap-pages.xml') ?? '';
     const paths = [...map.matchAll(/<loc>http:\/\/localhost:3000(.+?)<\/loc>/g)].map(
       ([, path]) => path,

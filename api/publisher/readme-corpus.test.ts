@@ -11,25 +11,25 @@ import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
-// Some package's README is empty or a title alone, which the import skips with that reason.
+// The import skips empty files and files with only a title.
 const hasText = (file: string) =>
   /\S/.test(readFileSync(path.join(root, file), 'utf8').replace(/^\s*#[^\n]*/, ''));
 const readmes = globSync('node_modules/**/README.md', { cwd: root }).filter(hasText).sort();
 const OPENING = '<div class="prose">';
 
-/** The part of a published page that its author wrote, up to where our own page goes on. */
+/** Returns the author's part of a published page. */
 function readBody(site: TestSite, slug: string, expected: string): string {
   const page = readFileSync(path.join(site.siteFolder(), 'blog', slug, 'index.html'), 'utf8');
   const start = page.indexOf(OPENING) + OPENING.length;
   return page.slice(start, start + expected.length);
 }
 
-/** Much HTML, tables, code in many languages, long lists of options, and a short one. */
+/** Files with much HTML, tables, code in many languages and long lists of options, and a short one. */
 const few = ['fast-check', 'fastify', 'diff', 'autocannon', 'react'].map(
   (name) => `node_modules/${name}/README.md`,
 );
 
-// Real documents by many hands: every README.md that the project's packages brought along.
+// Uses the README.md files of all installed packages as real documents by many authors.
 describe('README files of different kinds', () => publishReadmes(few));
 describe('all README files below node_modules', { tags: ['verify'] }, () => {
   publishReadmes(readmes);
@@ -52,10 +52,10 @@ function publishReadmes(files: string[]): void {
     }
     const author = insertTestUser(site.context.database, {});
     report = await importMarkdownFolder(site.context, folder, { authorId: author.id });
-    const waiting = site.context.database.raw.prepare(
+    const queuedJobs = site.context.database.raw.prepare(
       "SELECT 1 FROM jobs WHERE kind = 'publish' AND state IN ('queued', 'running') LIMIT 1",
     );
-    await until('everything is published', () => waiting.get() === undefined);
+    await until('everything is published', () => queuedJobs.get() === undefined);
   }, 600_000);
 
   afterAll(async () => {
@@ -68,7 +68,7 @@ function publishReadmes(files: string[]): void {
     expect(report.created).toBe(files.length);
   });
 
-  it('are published with the very bytes of their preview, and nothing in them can act', async () => {
+  it('are published as in the preview without active content', async () => {
     const problems: string[] = [];
     const articles = site.context.database.raw
       .prepare<[], { slug: string; markdown: string; html: string }>(

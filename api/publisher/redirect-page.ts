@@ -3,18 +3,18 @@
  * responds with 301.
  */
 export function writeRedirectPage(target: string, origin: string): string {
-  const address = escapeAttribute(encodeURI(target));
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${address}"><link rel="canonical" href="${escapeAttribute(origin)}${address}"><meta name="robots" content="noindex"><title>Moved</title></head><body><p>This page is now at <a href="${address}">${address}</a>.</p></body></html>\n`;
+  const url = escapeAttribute(encodeURI(target));
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${escapeAttribute(origin)}${url}"><meta name="robots" content="noindex"><title>Moved</title></head><body><p>This page is now at <a href="${url}">${url}</a>.</p></body></html>\n`;
 }
 
-const redirect =
+const redirectPattern =
   /^<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=([^"]{1,2000})">/;
 const REDIRECT_MAX_BYTES = 8192;
 
 /** Returns the target of a redirect page, or null for other pages. */
 export function readRedirectPage(body: Buffer): string | null {
   if (body.length > REDIRECT_MAX_BYTES) return null;
-  const target = redirect.exec(body.toString('utf8'))?.[1];
+  const target = redirectPattern.exec(body.toString('utf8'))?.[1];
   return target ? target.replaceAll('&quot;', '"').replaceAll('&amp;', '&') : null;
 }
 

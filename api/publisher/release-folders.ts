@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import { PAGE_LIST_PATH } from '#contracts/page-list.ts';
 import { listFiles } from './build-manifest.ts';
-import { findGuard, type Guard, markGuardedFolders, withoutGuarded } from './guarded-pages.ts';
+import { filterPublicPages, findGuard, type Guard, markGuardedFolders } from './guarded-pages.ts';
 import { writeHostFiles } from './host-files.ts';
 import { hasCode, linkOrCopyFile, temporaryName } from './page-files.ts';
 
@@ -60,10 +60,13 @@ export function createReleaseFolder(
     const to = path.join(site, name);
     mkdirSync(path.dirname(to), { recursive: true });
     if (name.endsWith('.html')) {
-      const door = findGuard(guards, `/${name.replace(/\/index\.html$/, '')}`);
-      writeFileSync(to, readBuilt(door ? path.join(client, door.page) : from, { origin, guards }));
+      const guard = findGuard(guards, `/${name.replace(/\/index\.html$/, '')}`);
+      writeFileSync(
+        to,
+        readBuiltPage(guard ? path.join(client, guard.page) : from, { origin, guards }),
+      );
     } else if (guards.length > 0 && `/${name}` === PAGE_LIST_PATH) {
-      const pages = withoutGuarded(guards, JSON.parse(readFileSync(from, 'utf8')));
+      const pages = filterPublicPages(guards, JSON.parse(readFileSync(from, 'utf8')));
       writeFileSync(to, `${JSON.stringify(pages)}\n`);
     } else {
       linkOrCopyFile(from, to);
@@ -73,14 +76,14 @@ export function createReleaseFolder(
     for (const entrance of entrances) {
       const to = path.join(site, entrance, 'index.html');
       mkdirSync(path.dirname(to), { recursive: true });
-      writeFileSync(to, readBuilt(path.join(client, page), { origin, guards }));
+      writeFileSync(to, readBuiltPage(path.join(client, page), { origin, guards }));
     }
   }
   writeHostFiles(site, { origin, guards });
 }
 
-/** A built page as a release has it. */
-function readBuilt(
+/** Returns a built page with the origin and the guards of a release. */
+function readBuiltPage(
   file: string,
   { origin, guards }: { origin: string; guards: readonly Guard[] },
 ): Buffer {
@@ -113,7 +116,7 @@ export function readGuardedPage(
   const published = path.join(guardedFolderOf(siteFolder), page, 'index.html');
   if (existsSync(published)) return readFileSync(published);
   const built = path.join(siteFolder, '..', 'build', 'client', page, 'index.html');
-  return existsSync(built) ? readBuilt(built, release) : null;
+  return existsSync(built) ? readBuiltPage(built, release) : null;
 }
 
 /** Makes a release live atomically. */
@@ -141,7 +144,7 @@ export function readLiveFolder(folders: ReleaseFolders): string | null {
   return target === null ? null : path.resolve(path.dirname(folders.live), target);
 }
 
-/** Waits until all data of the file system is on disk, once per release. */
+/** Resolves when all data of the file system is on disk; called once per release. */
 export function syncFileSystem(folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('sync', ['-f', folder], { stdio: 'ignore' });

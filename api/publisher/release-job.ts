@@ -2,20 +2,20 @@ import { type JobProgress, releasePayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
 import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
-import { shopIsOpen } from './guarded-pages.ts';
+import { isShopPublic } from './guarded-pages.ts';
 import { type ClaimedJob, endJob, errorMessage, failJob } from './job-queue.ts';
 import { releaseKeyOf } from './release-key.ts';
 
 interface ReleaseEvents {
   onProgress: (progress: JobProgress) => void;
   onError: (what: string, error: unknown) => void;
-  /** The new release is live. */
+  /** Called when the new release is live. */
   onLive: () => void;
 }
 
 /**
- * Renders all pages with the build of the job. If the build is refused, or a page cannot be rendered, the
- * job fails and the live release stays; errors of the disk are retried.
+ * Renders all pages with the build of the job. If the build is invalid, or a page cannot be rendered, the
+ * job fails and the live release stays. Disk errors are retried.
  */
 export async function runReleaseJob(
   builder: ReleaseBuilder,
@@ -50,9 +50,9 @@ async function endAndEnqueueFollowUps(
     enqueueJob(database, { kind: 'follow', payload: {}, now });
     enqueueJob(database, { kind: 'compress', payload: { files: [] }, now });
     if (!makePictures) return;
-    // Another build may draw them differently, and some articles and products may have none yet.
+    // Another build may draw images differently, and some articles and products may lack an image.
     enqueueJob(database, { kind: 'share', payload: { below: null }, now });
-    if (!shopIsOpen(guards)) return;
+    if (!isShopPublic(guards)) return;
     enqueueJob(database, { kind: 'share', payload: { below: null, of: 'products' }, now });
   });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import { findReaders, forgetPage, type PageRow, recordPage } from '../db/hot/pages.ts';
-import { isOpen, markGuardedFolders } from './guarded-pages.ts';
+import { isPublic, markGuardedFolders } from './guarded-pages.ts';
 import {
   linkOrCopyFile,
   removePageFile,
@@ -30,8 +30,9 @@ export interface ReleaseTarget {
   context: PageContext;
   clock: Clock;
   /**
-   * `live`: readers see the folder, so files appear whole and are synced one by one. `fresh`: nobody
-   * sees it and it is empty, so files are just written. `replayed`: nobody sees it, but it is full.
+   * `live`: the folder is served, so files are written atomically and synced one by one. `fresh`: the
+   * folder is empty and not served, so files are written directly. `replayed`: the folder has files, but
+   * is not served.
    */
   mode: 'live' | 'fresh' | 'replayed';
   /** Called for each file that was written or deleted. */
@@ -46,7 +47,7 @@ export type PageOutcome =
   | { path: string; kind: 'absent' };
 
 /**
- * Writes, keeps or deletes the file of a page according to the database.
+ * Makes the file of a page match the database.
  * @throws Error if the page cannot be rendered or written; the old file stays
  */
 export async function syncPage(target: ReleaseTarget, pagePath: string): Promise<PageOutcome> {
@@ -57,9 +58,14 @@ export async function syncPage(target: ReleaseTarget, pagePath: string): Promise
   const rendered = await target.renderer.render(source, pagePath);
   const body =
     source.kind === 'page' ? markGuardedFolders(rendered, target.context.guards) : rendered;
-  shareMedia(target, source, body);
+  linkImages(target, source, body);
   const file = path.join(folderFor(target, pagePath), source.file);
-  const row = { path: pagePath, kind: source.kind, checksum: crc32(body), reads: source.reads };
+  const row = {
+    path: pagePath,
+    kind: source.kind,
+    checksum: crc32(body),
+    reads: source.dependencies,
+  };
   if (target.mode === 'fresh') {
     writeFreshFile(file, body);
     return { path: pagePath, kind: 'written', row };
@@ -84,20 +90,20 @@ function reportFile({ siteFolder, onFile }: ReleaseTarget, file: string): void {
 
 /** Returns the folder that contains a page. */
 const folderFor = ({ context, siteFolder }: ReleaseTarget, pagePath: string) =>
-  isOpen(context.guards, pagePath) ? siteFolder : guardedFolderOf(siteFolder);
+  isPublic(context.guards, pagePath) ? siteFolder : guardedFolderOf(siteFolder);
 
 /** Replaces the file of an image, whose URL stays the same. */
 function syncImage(target: ReleaseTarget, pagePath: string, source: PageSource): PageOutcome {
   const name = 'picture' in source.content ? source.content.picture : '';
-  const made = path.join(target.picturesFolder, name);
-  // The file is missing; the next start removes it from pages.
-  if (!existsSync(made)) return removePage(target, pagePath);
+  const generated = path.join(target.picturesFolder, name);
+  // The next start removes an image without a file from its pages.
+  if (!existsSync(generated)) return removePage(target, pagePath);
   const file = path.join(target.siteFolder, source.file);
   mkdirSync(path.dirname(file), { recursive: true });
-  const written = replaceSharedFile(made, file);
-  const checksum = crc32(readFileSync(made));
-  const row = { path: pagePath, kind: source.kind, checksum, reads: source.reads };
-  return { path: pagePath, kind: written ? 'written' : 'same', row };
+  const isReplaced = replaceSharedFile(generated, file);
+  const checksum = crc32(readFileSync(generated));
+  const row = { path: pagePath, kind: source.kind, checksum, reads: source.dependencies };
+  return { path: pagePath, kind: isReplaced ? 'written' : 'same', row };
 }
 
 /** True if a file has exactly these bytes. */
@@ -119,7 +125,7 @@ export function listAffectedPages(target: ReleaseTarget, tags: Iterable<string>)
   const list = [...tags];
   const paths = new Set(findReaders(target.context.database, target.releaseId, list));
   for (const name of list) for (const pagePath of pathsOfTag(name)) paths.add(pagePath);
-  return [...paths].sort((one, other) => pathRank(one) - pathRank(other));
+  return [...paths].sort((first, second) => pathRank(first) - pathRank(second));
 }
 
 /** Returns the file of a path; only paths with an extension are files themselves. */
@@ -136,7 +142,7 @@ const pictureFolders = ['/media/', '/og/'] as const;
 const PICTURE_NAME_MAX = 128;
 
 /** Links the images of a page into the release before the page is live. */
-function shareMedia(target: ReleaseTarget, source: PageSource, body: Buffer): void {
+function linkImages(target: ReleaseTarget, source: PageSource, body: Buffer): void {
   if (source.kind !== 'page' && source.kind !== 'cards') return;
   for (const folder of pictureFolders) {
     for (let at = body.indexOf(folder); at !== -1; at = body.indexOf(folder, at + 1)) {
@@ -144,10 +150,11 @@ function shareMedia(target: ReleaseTarget, source: PageSource, body: Buffer): vo
       const text = body.toString('latin1', start, start + PICTURE_NAME_MAX);
       const name = /^(?:avatars\/)?[\w-]+\.[a-z]{3,4}\b/.exec(text)?.[0];
       if (name === undefined) continue;
-      const made = path.join(target.picturesFolder, folder, name);
-      const from = folder === '/media/' ? [path.join(target.uploadsFolder, name), made] : [made];
-      const found = from.find((file) => existsSync(file));
-      if (found) linkOrCopyFile(found, path.join(target.siteFolder, folder, name));
+      const generated = path.join(target.picturesFolder, folder, name);
+      const uploaded = path.join(target.uploadsFolder, name);
+      const candidates = folder === '/media/' ? [uploaded, generated] : [generated];
+      const existing = candidates.find((file) => existsSync(file));
+      if (existing) linkOrCopyFile(existing, path.join(target.siteFolder, folder, name));
     }
   }
 }

@@ -32,18 +32,18 @@ interface Started extends TestSite {
 }
 
 let one: BuildVariant;
-/** A stopped site with the build `one`, and the article Stays. */
-let sound: TestSite;
+/** A stopped site with the build `one` and the article Stays. */
+let baseSite: TestSite;
 beforeAll(async () => {
   one = buildVariant('one');
-  sound = await startTestSite({ markdown, config: { buildFolder: one.folder } });
-  await createByApi(callerOf(sound.app, await signedInAs(sound, { role: 'admin' })), {
+  baseSite = await startTestSite({ markdown, config: { buildFolder: one.folder } });
+  await createByApi(callerOf(baseSite.app, await signedInAs(baseSite, { role: 'admin' })), {
     title: 'Stays',
   });
-  await sound.settled();
-  await sound.stop();
+  await baseSite.settled();
+  await baseSite.stop();
   return async () => {
-    await sound.close();
+    await baseSite.close();
     one.remove();
   };
 });
@@ -53,7 +53,7 @@ async function start(build: BuildVariant, before?: TestSite): Promise<Started> {
   const site = await startTestSite({
     markdown,
     config: { buildFolder: build.folder },
-    ...(before ? { dataFolder: before.dataFolder } : { copyOf: sound.dataFolder }),
+    ...(before ? { dataFolder: before.dataFolder } : { copyOf: baseSite.dataFolder }),
   });
   closers.push(() => site.close());
   const admin = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
@@ -63,9 +63,9 @@ async function start(build: BuildVariant, before?: TestSite): Promise<Started> {
 
 async function restart(site: TestSite, build: BuildVariant): Promise<Started> {
   await site.stop();
-  const again = await start(build, site);
-  await again.settled();
-  return again;
+  const restarted = await start(build, site);
+  await restarted.settled();
+  return restarted;
 }
 
 const page = (site: TestSite, address: string) => readSiteFile(site.siteFolder(), address);
@@ -73,15 +73,17 @@ const states = async (site: Started) => (await site.releases()).map(({ state }) 
 const foldersOf = (site: TestSite) => readdirSync(path.join(site.dataFolder, 'releases')).sort();
 
 describe('a start', () => {
-  it('with the build that is live renders nothing anew', async () => {
+  it('with the live build does not render any page', async () => {
     const site = await start(one);
     const folder = site.siteFolder();
-    const again = await restart(site, one);
-    expect(again.siteFolder()).toBe(folder);
-    expect(await states(again)).toEqual(['live']);
+    const restartedSite = await restart(site, one);
+    expect(restartedSite.siteFolder()).toBe(folder);
+    expect(await states(restartedSite)).toEqual(['live']);
   });
 
-  it('with another build swaps, and keeps the previous release', { tags: ['topic'] }, async () => {
+  it('with another build makes a new release live and keeps the previous one', {
+    tags: ['topic'],
+  }, async () => {
     const site = await start(one);
     const second = await restart(site, variant('two'));
     await until('the new release is live', () => variantOf(second.siteFolder()) === 'two');
@@ -99,24 +101,24 @@ describe('a start', () => {
     expect(foldersOf(third)).toEqual(['2', '3']);
   });
 
-  it('sweeps away what a killed process had begun to write', { tags: ['topic'] }, async () => {
+  it('deletes incomplete files of a killed process', { tags: ['topic'] }, async () => {
     const site = await start(one);
     await site.settled();
     await site.stop();
     const { dataFolder } = site;
     const siteFolder = site.siteFolder();
-    const left = [
+    const temporaryFiles = [
       path.join(siteFolder, 'blog', '.index.html.4194305.1.tmp'),
       path.join(siteFolder, '.rss.xml.br.4194305.0.tmp'),
       path.join(dataFolder, '.live.4194305.0.tmp'),
     ];
-    for (const file of left) writeFileSync(file, 'half a file of nobody');
-    const again = await restart(site, one);
-    expect(left.filter((file) => existsSync(file))).toEqual([]);
-    expect(filesContaining(again.siteFolder(), 'half a file of nobody')).toEqual([]);
+    for (const file of temporaryFiles) writeFileSync(file, 'half a file of nobody');
+    const restartedSite = await restart(site, one);
+    expect(temporaryFiles.filter((file) => existsSync(file))).toEqual([]);
+    expect(filesContaining(restartedSite.siteFolder(), 'half a file of nobody')).toEqual([]);
   });
 
-  it('removes what a process left that was killed right after a swap, or while it rendered', {
+  it('deletes unfinished and old releases of a killed process', {
     tags: ['verify'],
   }, async () => {
     const site = await start(one);
@@ -133,12 +135,12 @@ describe('a start', () => {
       });
     }
     expect(foldersOf(site)).toEqual(['1', '2', '3']);
-    const again = await restart(site, one);
-    await until('only the live release is left', () => foldersOf(again).join() === '1');
-    expect(await states(again)).toEqual(['removed', 'removed', 'live']);
+    const restartedSite = await restart(site, one);
+    await until('only the live release is left', () => foldersOf(restartedSite).join() === '1');
+    expect(await states(restartedSite)).toEqual(['removed', 'removed', 'live']);
   });
 
-  it('compresses the files of a fresh release', async () => {
+  it('compresses the files of a new release', async () => {
     const site = await start(one);
     await site.settled();
     for (const ending of ['.br', '.gz']) {
@@ -148,7 +150,7 @@ describe('a start', () => {
 });
 
 describe('changes while a release is rendered', () => {
-  it('go live at once, and are in the new release', { tags: ['verify'] }, async () => {
+  it('are live at once and included in the new release', { tags: ['verify'] }, async () => {
     const site = await start(one);
     const { id: authorId } = insertTestUser(site.context.database);
     for (let number = 0; number < 30; number += 1) {
@@ -157,7 +159,7 @@ describe('changes while a release is rendered', () => {
     const edited = await createByApi(site.admin, { title: 'Edited' });
     const deleted = await createByApi(site.admin, { title: 'Deleted' });
     await site.settled();
-    // Renders nothing until the test lets it.
+    // Blocks rendering until the test continues.
     const gate = path.join(site.dataFolder, 'gate');
     writeFileSync(gate, '');
     const slow = variant(
@@ -211,7 +213,7 @@ describe('a build that fails', { tags: ['topic'] }, () => {
       ['verify'],
     ],
     [
-      'was never finished',
+      'is unfinished',
       () => {
         const build = variant('unfinished');
         rmSync(path.join(build.folder, 'build.json'));
@@ -221,7 +223,7 @@ describe('a build that fails', { tags: ['topic'] }, () => {
       ['verify'],
     ],
     [
-      'says why it could not be made',
+      'contains a build error',
       () => {
         const build = variant('broken');
         rmSync(path.join(build.folder, 'build.json'));
@@ -250,7 +252,9 @@ describe('a build that fails', { tags: ['topic'] }, () => {
   ];
 
   for (const [what, make, why, tags = []] of cases) {
-    it(`because it ${what} leaves the live site and tells the admin`, { tags }, async () => {
+    it(`because it ${what} leaves the live release and is reported to the admin`, {
+      tags,
+    }, async () => {
       const site = await start(make());
       await site.settled();
       expect(site.siteFolder()).toBe(path.join(site.dataFolder, 'releases', '1', 'site'));
@@ -264,7 +268,7 @@ describe('a build that fails', { tags: ['topic'] }, () => {
     });
   }
 
-  it('as the very first ends the start with the reason', async () => {
+  it('as the first build ends the start with the reason', async () => {
     const broken = variant('broken', "throw new Error('no such component');");
     const config = { buildFolder: broken.folder };
     await expect(startTestSite({ markdown, config })).rejects.toThrow('no such component');
@@ -278,7 +282,7 @@ describe('make rollback', () => {
       DATA_DIR: site.dataFolder,
       BUILD_DIR: build.folder,
       SITE_URL: site.context.config.siteUrl,
-      // As the site has it: nobody would do the work that this process only lines up.
+      // As in the site: this process only enqueues jobs, and no worker would run them.
       MAKE_PICTURES: 'false',
       NODE_ENV: 'test',
     };
@@ -289,19 +293,19 @@ describe('make rollback', () => {
     );
   }
 
-  async function startSecond(): Promise<{ site: Started; two: BuildVariant; kept: string }> {
+  async function startSecond(): Promise<{ site: Started; two: BuildVariant; articleId: string }> {
     const first = await start(one);
     const { _id } = await createByApi(first.admin, { title: 'Gone for good' });
     await first.settled();
     const two = variant('two');
-    return { site: await restart(first, two), two, kept: _id };
+    return { site: await restart(first, two), two, articleId: _id };
   }
 
-  it('serves the previous build with the present articles, until the code changes', {
+  it('serves the previous build with the current articles until the code changes', {
     tags: ['verify'],
   }, async () => {
-    const { site, two, kept } = await startSecond();
-    await site.admin(`DELETE /api/articles/${kept}`);
+    const { site, two, articleId } = await startSecond();
+    await site.admin(`DELETE /api/articles/${articleId}`);
     await createByApi(site.admin, { title: 'Newer' });
     await site.settled();
     await site.stop();
@@ -319,7 +323,7 @@ describe('make rollback', () => {
     expect(variantOf(forward.siteFolder())).toBe('three');
   });
 
-  it('works beside a running server, whose readers see it at once', {
+  it('takes effect on a running server at once', {
     tags: ['verify'],
   }, async () => {
     const { site, two } = await startSecond();
@@ -332,7 +336,7 @@ describe('make rollback', () => {
     expect(page(site, '/blog/after-it')).toContain('After it');
   });
 
-  it('is refused when the previous release was made for another schema', {
+  it('is rejected if the previous release has another database schema', {
     tags: ['verify'],
   }, async () => {
     const { site, two } = await startSecond();
@@ -346,7 +350,7 @@ describe('make rollback', () => {
     expect(variantOf(site.siteFolder())).toBe('two');
   });
 
-  it('is refused when there is nothing to go back to', { tags: ['verify'] }, async () => {
+  it('is rejected without a previous release', { tags: ['verify'] }, async () => {
     const site = await start(one);
     await site.stop();
     expect(await rollback(site, one)).toBe('1: There is no previous release.\n');

@@ -13,8 +13,8 @@ import {
 } from './release-target.ts';
 
 /**
- * Milliseconds until a page is compressed again. A page with a lively discussion changes several times a
- * second, and strong compression takes longer than the rest of publishing.
+ * Delay before a page is compressed again, in milliseconds. A page with many new comments changes several
+ * times a second, and strong compression takes longer than the rest of publishing.
  */
 const COMPRESS_AFTER_MS = 2000;
 

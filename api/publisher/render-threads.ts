@@ -8,16 +8,16 @@ const THREADS_MAX = 2;
 const YOUNG_MB = 32;
 const OLD_MB = 192;
 /** Pages per message to a thread. */
-const SHARE = 400;
+const PAGES_PER_BATCH = 400;
 
 /** Threads that render a new release beside publishing. */
 export interface BulkThreads {
   /** Makes the threads load the build once it is in place. */
   load(): void;
   /**
-   * Renders pages, once only.
-   * @param record called with JSON of each share's PageRow[], one after the other
-   * @throws the first error of any page, after stopping all threads
+   * Renders pages. Can be called only once.
+   * @param record called with the JSON of each batch's PageRow[], one call at a time
+   * @throws the first error of any page, after all threads have stopped
    */
   render(paths: Iterable<string>, record: (pages: string) => Promise<void>): Promise<void>;
   /** Stops the threads before their release is deleted. */
@@ -29,10 +29,9 @@ export interface BulkThreads {
  * @param pages approximate number of pages; a second thread is only started if it gets work
  */
 export function startBulkThreads(options: BulkOptions, pages: number): BulkThreads {
-  const count = Math.min(THREADS_MAX, availableParallelism(), Math.ceil(pages / SHARE));
+  const count = Math.min(THREADS_MAX, availableParallelism(), Math.ceil(pages / PAGES_PER_BATCH));
   const threads = Array.from({ length: Math.max(1, count) }, () => startThread(options));
-  // Asked, not terminated: a thread that is cut off while it loads the database's code takes the
-  // whole process along.
+  // Threads end by message: terminating one while it loads the code of the database ends the process.
   const stop = async () => {
     for (const { worker } of threads) worker.postMessage({ end: true } satisfies ToBulk);
     await Promise.allSettled(threads.map(({ ended }) => ended));
@@ -42,12 +41,12 @@ export function startBulkThreads(options: BulkOptions, pages: number): BulkThrea
       for (const { worker } of threads) worker.postMessage({ load: true } satisfies ToBulk);
     },
     async render(paths, record) {
-      const shares = inShares(paths);
+      const batches = splitIntoBatches(paths);
       let recording = Promise.resolve();
       const { promise: recorded, reject: recordFailed } = Promise.withResolvers<never>();
-      const renderShares = ({ worker, ended }: Thread) => {
+      const renderBatches = ({ worker, ended }: Thread) => {
         const sendNext = () => {
-          const next = shares.next();
+          const next = batches.next();
           worker.postMessage((next.done ? { end: true } : { paths: next.value }) satisfies ToBulk);
         };
         worker.on('message', ({ pages }: FromBulk) => {
@@ -59,7 +58,7 @@ export function startBulkThreads(options: BulkOptions, pages: number): BulkThrea
         return ended;
       };
       try {
-        await Promise.race([Promise.all(threads.map(renderShares)), recorded]);
+        await Promise.race([Promise.all(threads.map(renderBatches)), recorded]);
         await recording;
       } catch (error) {
         await stop();
@@ -80,7 +79,7 @@ interface Thread {
 function startThread(options: BulkOptions): Thread {
   const worker = new Worker(new URL('./bulk-worker.ts', import.meta.url), {
     workerData: options,
-    // A page is gone before the next one: with more room to die in, hardly any of it is moved on.
+    // The objects of a page live until the next page; enough young space keeps them out of the old space.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
   });
   const ended = new Promise<void>((resolve, reject) => {
@@ -89,19 +88,19 @@ function startThread(options: BulkOptions): Thread {
       code === 0 ? resolve() : reject(new Error(`a rendering thread ended with ${code}`)),
     );
   });
-  // It may fail or be stopped before anybody asks; who renders hears of it all the same.
+  // The thread may fail before `render` awaits it; this avoids an unhandled rejection.
   ended.catch(() => undefined);
   return { worker, ended };
 }
 
-function* inShares(paths: Iterable<string>): Generator<string[]> {
-  let share: string[] = [];
+function* splitIntoBatches(paths: Iterable<string>): Generator<string[]> {
+  let batch: string[] = [];
   for (const pagePath of paths) {
-    share.push(pagePath);
-    if (share.length === SHARE) {
-      yield share;
-      share = [];
+    batch.push(pagePath);
+    if (batch.length === PAGES_PER_BATCH) {
+      yield batch;
+      batch = [];
     }
   }
-  if (share.length > 0) yield share;
+  if (batch.length > 0) yield batch;
 }

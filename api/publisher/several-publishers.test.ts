@@ -36,10 +36,10 @@ const jobsOf = (site: TestSite) =>
   site.context.database.raw
     .prepare("SELECT state, attempts FROM jobs WHERE kind = 'publish'")
     .all() as { state: string; attempts: number }[];
-const isThere = (site: TestSite, slug: string) =>
+const hasArticle = (site: TestSite, slug: string) =>
   readSiteFile(site.siteFolder(), `/blog/${slug}`) !== null;
 
-/** A process of its own that publishes from the same data folder. */
+/** Starts a process that publishes from the same data folder. */
 async function startOther(): Promise<ChildProcess> {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataFolder, BUILD_DIR: builtSite() };
   const child = spawn(process.execPath, ['api/testing/publisher-process.ts'], {
@@ -51,9 +51,9 @@ async function startOther(): Promise<ChildProcess> {
   return child;
 }
 
-// Only a hang takes so long, also on a busy machine.
+// The timeout is long, because tests also run on busy machines.
 describe('two publishers of one data folder', { timeout: 600_000 }, () => {
-  it('take turns: one holds the lease, and publishes what any of them asks for', {
+  it('publish the jobs of both in the process that holds the lease', {
     tags: ['verify'],
   }, async () => {
     const one = await start();
@@ -63,7 +63,7 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
     await createByApi(one.admin, { title: 'From one' });
     await createByApi(two.admin, { title: 'From two' });
     await one.settled();
-    expect(isThere(one, 'from-one') && isThere(one, 'from-two')).toBe(true);
+    expect(hasArticle(one, 'from-one') && hasArticle(one, 'from-two')).toBe(true);
     expect(holders(two)).toEqual([holder]);
     expect(jobsOf(one).every(({ state, attempts }) => state === 'done' && attempts === 1)).toBe(
       true,
@@ -71,10 +71,10 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
     expect((await two.app.inject('/blog/from-one')).statusCode).toBe(200);
   });
 
-  it('both tell whoever asked how it goes', { tags: ['verify'] }, async () => {
+  it('both report the progress of their jobs', { tags: ['verify'] }, async () => {
     await start();
     const two = await start();
-    const answer = await two.admin('POST /api/articles', {
+    const response = await two.admin('POST /api/articles', {
       title: 'Far away',
       subtitle: 'S',
       description: 'D',
@@ -82,26 +82,26 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
       images: await coverByApi(two.admin),
       draft: false,
     });
-    const { job } = answer.json();
+    const { job } = response.json();
     const mine = () => two.heard.filter((progress) => progress.job === job);
     await until('it is done', () => mine().some(({ step }) => step === 'done'));
     expect(mine().map(({ step }) => step)).toEqual(['queued', 'live', 'done']);
     expect(mine()[1]).toMatchObject({ path: '/blog/far-away', visible: true });
   });
 
-  it('hand over when the first ends in order', { tags: ['verify'] }, async () => {
+  it('hand over the lease when the first exits', { tags: ['verify'] }, async () => {
     const one = await start();
     const two = await start();
     const [first] = holders(one);
     await one.stop();
     await createByApi(two.admin, { title: 'Afterwards' });
     await two.settled();
-    expect(isThere(two, 'afterwards')).toBe(true);
+    expect(hasArticle(two, 'afterwards')).toBe(true);
     expect(holders(two)).toHaveLength(1);
     expect(holders(two)).not.toContain(first);
   });
 
-  it('take over at once when the first is killed', { tags: ['topic'] }, async () => {
+  it('take over the lease at once when the first is killed', { tags: ['topic'] }, async () => {
     const other = await startOther();
     const site = await start();
     expect(holders(site)[0]).toContain(`/${other.pid}/`);
@@ -110,44 +110,46 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
     expect(holders(site)[0]).toContain(`/${other.pid}/`);
     other.kill('SIGKILL');
     await once(other, 'exit');
-    // At once: its lease, which lasts for another hour, isn't waited for.
+    // The lease would last for another hour, but its owner has exited.
     site.context.database.raw
       .prepare('UPDATE leases SET held_until = ?')
       .run(Date.now() + 3_600_000);
     for (let number = 0; number < 5; number += 1) {
       await createByApi(site.admin, { title: `After ${number}` });
     }
-    await until('all is published', () => isThere(site, 'after-4'));
+    await until('all is published', () => hasArticle(site, 'after-4'));
     await site.settled();
     for (let number = 0; number < 5; number += 1) {
-      expect(isThere(site, `after-${number}`)).toBe(true);
+      expect(hasArticle(site, `after-${number}`)).toBe(true);
     }
     expect(jobsOf(site).every(({ state }) => state === 'done')).toBe(true);
     expect(holders(site)[0]).not.toContain(`/${other.pid}/`);
   });
 
-  it('do not publish while somebody alive holds the lease', { tags: ['verify'] }, async () => {
+  it('do not publish while a process of another machine holds the lease', {
+    tags: ['verify'],
+  }, async () => {
     const site = await start();
     await site.stop();
-    const again = await startTestSite({ dataFolder, markdown: createPlainMarkdown() });
-    closers.push(() => again.close());
-    const { raw } = again.context.database;
-    // As another machine would: its process cannot be looked for here.
+    const standbySite = await startTestSite({ dataFolder, markdown: createPlainMarkdown() });
+    closers.push(() => standbySite.close());
+    const { raw } = standbySite.context.database;
+    // The owner is on another machine, whose processes cannot be checked.
     raw
       .prepare('UPDATE leases SET holder = ?, held_until = ?')
       .run('elsewhere/1/x', Date.now() + 3_600_000);
-    const admin = callerOf(again.app, await signedInAs(again, { role: 'admin' }));
+    const admin = callerOf(standbySite.app, await signedInAs(standbySite, { role: 'admin' }));
     await until(
       'it has noticed',
       () => raw.prepare('SELECT holder FROM leases').pluck().get() === 'elsewhere/1/x',
     );
     await until('it has tried to renew', async () => {
       await createByApi(admin, { title: 'Waits', slug: `waits-${Date.now()}` });
-      return jobsOf(again).filter(({ state }) => state === 'queued').length > 3;
+      return jobsOf(standbySite).filter(({ state }) => state === 'queued').length > 3;
     });
-    expect(holders(again)).toEqual(['elsewhere/1/x']);
+    expect(holders(standbySite)).toEqual(['elsewhere/1/x']);
     raw.prepare('UPDATE leases SET held_until = 0').run();
-    await again.settled();
-    expect(jobsOf(again).every(({ state }) => state === 'done')).toBe(true);
+    await standbySite.settled();
+    expect(jobsOf(standbySite).every(({ state }) => state === 'done')).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 /** Two years, in seconds. */
 const HSTS_AGE_S = 63_072_000;
 
-const everywhere = {
+const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -11,25 +11,25 @@ const everywhere = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 };
 
-/** Returns the headers that every response carries. */
+/** Returns the headers of every response. */
 export function usualHeaders({ siteUrl }: { siteUrl: string }): Record<string, string> {
-  if (!siteUrl.startsWith('https:')) return everywhere;
-  return { ...everywhere, 'strict-transport-security': `max-age=${HSTS_AGE_S}` };
+  if (!siteUrl.startsWith('https:')) return commonHeaders;
+  return { ...commonHeaders, 'strict-transport-security': `max-age=${HSTS_AGE_S}` };
 }
 
-/** The directive of a page's policy that a page cannot contain itself. */
+/** CSP directive that browsers ignore in a `<meta>` element, so it is sent as a header. */
 export const FRAME_POLICY = "frame-ancestors 'none'";
 
-/** Files whose content never changes under their name. */
+/** For files whose name changes with their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Pages are revalidated each time, and the response is 304 while they are the same. */
+/** For pages: browsers revalidate them each time and get 304 while they are unchanged. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
-/** Avatars never change under their name either, but a member who deletes one wants it gone soon. */
-const A_DAY = 'public, max-age=86400, immutable';
+/** For avatars: a deleted avatar must not stay in caches for long. */
+const ONE_DAY = 'public, max-age=86400, immutable';
 
 /** Cache rules by folder, the most specific first. */
 export const cacheRules: readonly { folder: string; rule: string }[] = [
-  { folder: '/media/avatars/', rule: A_DAY },
+  { folder: '/media/avatars/', rule: ONE_DAY },
   { folder: '/media/', rule: IMMUTABLE },
   { folder: '/_assets/', rule: IMMUTABLE },
   { folder: '/fonts/', rule: IMMUTABLE },

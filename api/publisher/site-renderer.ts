@@ -10,7 +10,7 @@ type Render = (url: string, locals: PublishedLocals, body?: Uint8Array) => Promi
 const END_BYTES = 32;
 
 export interface SiteRenderer {
-  /** @throws Error when the page cannot be rendered or is not whole */
+  /** @throws Error if the page cannot be rendered or is incomplete */
   render(source: PageSource, pagePath: string): Promise<Buffer>;
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
-/** Prints the packages that a module and all it imports at run time are made of. */
+/** Script that prints the packages that a module imports directly and indirectly. */
 const listPackages = `
   import { registerHooks } from 'node:module';
   const found = new Set();
@@ -13,7 +13,7 @@ const listPackages = `
       return resolved;
     },
   });
-  // They run as threads alone, and say so once everything is imported.
+  // The modules fail outside of a worker thread after all imports are loaded.
   await import(process.argv[1]).catch((error) => {
     if (!/worker thread/.test(error.message)) throw error;
   });
@@ -23,7 +23,7 @@ const listPackages = `
 
 describe('the threads of the publisher', { tags: ['topic'] }, () => {
   it.each(['../workers/publisher-thread.ts', 'bulk-worker.ts'])(
-    '%s does without the query builder, which each would take half a second and 90 MB to read',
+    '%s does not import the query builder, which takes half a second and 90 MB per thread',
     (file) => {
       const module = new URL(file, import.meta.url).href;
       const output = execFileSync(

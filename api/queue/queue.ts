@@ -125,7 +125,7 @@ function claimRows<Row extends Claim>(
     RETURNING id, ${attempts ?? 1} AS attempts, ${nextAttemptAt} AS leaseUntil`;
   return prepared<[object], Row>(database, sql)
     .all({ ...scope, ...parameters, now, until, limit })
-    .sort((one, other) => one.id - other.id);
+    .sort((first, second) => first.id - second.id);
 }
 
 /**
@@ -164,7 +164,7 @@ export function hasLease(
 /**
  * Ends an attempt with a new state of its job. The result of an attempt that another one has replaced
  * is ignored.
- * @param end.nextAttemptAt stays as it is by default
+ * @param end.nextAttemptAt unchanged by default
  * @returns false if the result was ignored
  */
 export function endAttempt(

@@ -11,7 +11,7 @@ import { readBuiltContent } from '../publisher/built-content.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { claimJobs, hasDueJob } from '../publisher/job-queue.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
-import { followingPaths, releasePaths } from '../publisher/page-table.ts';
+import { releasePaths, remainingPaths } from '../publisher/page-table.ts';
 import { articlePreview } from '../publisher/pages/article-preview.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
@@ -96,7 +96,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     for (const list of [LATEST, ...tags]) ensureListPages(database, list);
   });
   const outcomes: PageOutcome[] = [];
-  for (const page of [...releasePaths(target.context), ...followingPaths(target.context)]) {
+  for (const page of [...releasePaths(target.context), ...remainingPaths(target.context)]) {
     outcomes.push(await syncPage(target, page));
   }
   await database.write(() => {

@@ -5,10 +5,10 @@ import type { BackupOutcome } from '../services/backup/backup-runs.ts';
 import { makeBackup } from '../services/backup/make-backup.ts';
 import { BackupError } from '../services/backup/stage-files.ts';
 
-// The process of backup-worker.ts: makes one backup. Copying, hashing and encrypting would block the
-// server for minutes.
+// The process of backup-worker.ts makes one backup, because copying, hashing and encrypting would block
+// the server for minutes.
 
-/** Message to the server. `stack` is set for errors that no message explains. */
+/** Message to the server. `stack` is set for unexpected errors. */
 export type BackupMessage = BackupOutcome & { stack?: string };
 
 os.setPriority(os.constants.priority.PRIORITY_LOW);
@@ -28,7 +28,7 @@ async function work(request: BackupRequest): Promise<BackupMessage> {
 }
 
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches every process of a terminal; the server decides when this one ends.
+// Ctrl-C signals every process of a terminal, but the server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('message', async (request: BackupRequest) => {
   process.send?.(await work(request), () => process.disconnect());

@@ -13,7 +13,7 @@ import { atMostEvery, type StopWorker, startPolling, type WorkerLog } from './po
 const POLL_MS = 1000;
 const PURGE_MS = 3_600_000;
 
-/** Starts the worker that makes backups at night and on request, each in a process of its own. */
+/** Starts the worker that makes backups at night and on request, each in a separate process. */
 export function startBackupWorker(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
   log: WorkerLog,

@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts';
 import { enqueueJob, hasQueuedJob, type Job } from '../db/hot/jobs.ts';
 import { findPictureToMake } from '../db/hot/picture-variants.ts';
-import { Studio } from '../pictures/studio.ts';
+import { ImageWorker } from '../pictures/studio.ts';
 import { type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
 import type { ClaimedJob } from '../publisher/job-queue.ts';
 import { forgetLostPictures } from '../publisher/picture-folders.ts';
@@ -9,39 +9,39 @@ import { forgetLostPictures } from '../publisher/picture-folders.ts';
 /** Time without publishing after which images are processed, in milliseconds. */
 const QUIET_MS = 700;
 
-interface Options extends Omit<ImageJobContext, 'studio' | 'failures'> {
+interface Options extends Omit<ImageJobContext, 'worker' | 'failures'> {
   claim: (kind: Job['kind']) => Promise<ClaimedJob[]> | ClaimedJob[];
 }
 
 /** Processes images one at a time with low priority. */
 export class ImageQueue {
   readonly #options: Options;
-  readonly #studio = new Studio();
-  readonly #work: ImageJobContext;
+  readonly #worker = new ImageWorker();
+  readonly #context: ImageJobContext;
   #running: Promise<void> | null = null;
-  #busyAt = 0;
+  #publishedAt = 0;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#work = { ...options, studio: this.#studio, failures: new Map() };
+    this.#context = { ...options, worker: this.#worker, failures: new Map() };
   }
 
   /** Postpones images after a publication, so that the next one does not wait. */
   postpone(): void {
-    this.#busyAt = performance.now();
+    this.#publishedAt = performance.now();
   }
 
   /** Processes the next image, unless one is being processed or a publication was recent. */
   startNext(): void {
-    if (performance.now() - this.#busyAt > QUIET_MS) this.#running ??= this.#run();
+    if (performance.now() - this.#publishedAt > QUIET_MS) this.#running ??= this.#run();
   }
 
   async close(): Promise<void> {
-    this.#studio.close();
+    this.#worker.close();
     await this.#running;
   }
 
-  /** Enqueues images that the previous process left, or whose files are missing. */
+  /** Enqueues images that a previous process did not finish, or whose files are missing. */
   async enqueuePending({ makePictures }: { makePictures: boolean }): Promise<void> {
     const { database, picturesFolder } = this.#options;
     const lost = await forgetLostPictures(database, picturesFolder);
@@ -59,10 +59,10 @@ export class ImageQueue {
     try {
       for (const kind of ['share', 'pictures'] as const) {
         const [job] = await this.#options.claim(kind);
-        if (job) await runImageJob(this.#work, job);
+        if (job) await runImageJob(this.#context, job);
       }
     } catch (error) {
-      this.#options.trouble('making pictures', error);
+      this.#options.onError('making pictures', error);
     } finally {
       this.#running = null;
     }

@@ -33,7 +33,7 @@ export function startMailWorker(
 ): StopWorker {
   const mailer = createMailer(context.config);
   const sender: EmailSender = { mailer, leaseOwner: createLeaseOwner() };
-  const leave = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
+  const unsubscribeTokens = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
   const breaker = createCircuitBreaker<'smtp'>(SMTP_BACKOFF);
 
   const recover = atMostEvery(RECOVER_MS, async () => {
@@ -61,7 +61,7 @@ export function startMailWorker(
       await purge();
       await drain(stopping, () => sendArticleAlerts(context));
       await drain(stopping, () => notifyBuyers(context));
-      await drain(stopping, () => writeNewsletterMails(context, leave));
+      await drain(stopping, () => writeNewsletterMails(context, unsubscribeTokens));
       await drain(stopping, sendNext, onSent);
       mailer.rest();
     },
@@ -76,7 +76,7 @@ export function startMailWorker(
 }
 
 /** Returns the code of an SMTP reply, such as `550 5.1.1`; its text may contain an email address. */
-const smtpCodeOf = (answer: string) => /(?:^|: )(\d{3}(?:[ -]\d\.\d+\.\d+)?)/.exec(answer)?.[1];
+const smtpCodeOf = (reply: string) => /(?:^|: )(\d{3}(?:[ -]\d\.\d+\.\d+)?)/.exec(reply)?.[1];
 
 function logDelivery(log: WorkerLog, { mail, delivery }: SentEmail): void {
   const { end, answer } = delivery;

@@ -8,8 +8,8 @@ export type StopWorker = () => Promise<void>;
 
 /**
  * Calls `poll` at a fixed interval, never twice at the same time.
- * @param options.poll is passed a signal that aborts when the worker is stopped
- * @param options.onError receives what a poll throws; the next poll runs as usual
+ * @param options.poll receives a signal that aborts when the worker is stopped
+ * @param options.onError called with the error of a failed poll; polling continues
  */
 export function startPolling({
   everyMs,

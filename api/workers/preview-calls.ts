@@ -1,30 +1,30 @@
 import type { FromWorker } from './publisher-worker.ts';
 
-type Answer = Extract<FromWorker, { type: 'preview' }>;
+type PreviewMessage = Extract<FromWorker, { type: 'preview' }>;
 
 /** Matches preview requests to the responses of the worker. */
 export function createPreviewCalls() {
-  const waiting = new Map<number, PromiseWithResolvers<Uint8Array | null>>();
-  let last = 0;
+  const pending = new Map<number, PromiseWithResolvers<Uint8Array | null>>();
+  let lastNumber = 0;
   return {
-    /** @param send tells the worker, with the number that its answer carries */
-    ask(send: (number: number) => void): Promise<Uint8Array | null> {
-      last += 1;
+    /** @param send sends the request with a number, which the response repeats */
+    request(send: (number: number) => void): Promise<Uint8Array | null> {
+      lastNumber += 1;
       const call = Promise.withResolvers<Uint8Array | null>();
-      waiting.set(last, call);
-      send(last);
+      pending.set(lastNumber, call);
+      send(lastNumber);
       return call.promise;
     },
-    answer({ number, document, reason }: Answer): void {
-      const call = waiting.get(number);
-      waiting.delete(number);
+    receive({ number, document, reason }: PreviewMessage): void {
+      const call = pending.get(number);
+      pending.delete(number);
       if (reason === undefined) call?.resolve(document);
       else call?.reject(new Error(`the preview was not rendered: ${reason}`));
     },
-    /** The worker has ended: nobody answers any more. */
-    giveUp(): void {
-      for (const call of waiting.values()) call.resolve(null);
-      waiting.clear();
+    /** Resolves all pending requests with null after the worker has ended. */
+    resolvePending(): void {
+      for (const call of pending.values()) call.resolve(null);
+      pending.clear();
     },
   };
 }

@@ -11,13 +11,13 @@ export type ToWorker =
 const port = parentPort;
 if (!port) throw new Error('the publisher runs as a worker thread');
 
-const loop = new PublisherWorker(workerData as PublisherOptions, (message) =>
+const worker = new PublisherWorker(workerData as PublisherOptions, (message) =>
   port.postMessage(message),
 );
 port.on('message', (message: ToWorker) => {
-  if (message.type === 'wake') loop.wake();
-  else if (message.type === 'preview') void loop.preview(message.number, message.unsaved);
-  else loop.close();
+  if (message.type === 'wake') worker.wake();
+  else if (message.type === 'preview') void worker.preview(message.number, message.unsaved);
+  else worker.close();
 });
-await loop.run();
+await worker.run();
 port.close();

@@ -55,9 +55,9 @@ export interface PublisherOptions {
 export type FromWorker =
   | { type: 'progress'; progress: JobProgress }
   | { type: 'live'; folder: string }
-  /** `document` is null while there is no release; `reason` says why it could not be rendered. */
+  /** `document` is null without a release; `reason` is set if the document could not be rendered. */
   | { type: 'preview'; number: number; document: Uint8Array | null; reason?: string }
-  | { type: 'trouble'; what: string; message: string; stack: string | undefined };
+  | { type: 'error'; what: string; message: string; stack: string | undefined };
 
 const LEASE = 'publisher';
 /** Time without renewal after which a process loses the lease, in milliseconds. */
@@ -65,80 +65,86 @@ const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 2_000;
 /** Interval of polls for work of other processes, in milliseconds. */
 const POLL_MS = 60;
-const FOLLOW_MS = 250;
-const BATCH = 64;
+/** Interval of polls for the lease and the live release of another process, in milliseconds. */
+const STANDBY_POLL_MS = 250;
+/** Maximum number of publish or comment jobs per batch. */
+const BATCH_SIZE = 64;
+/** Time after which ended jobs are deleted, in milliseconds. */
 const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
+/** Pause after an error, in milliseconds. */
+const ERROR_PAUSE_MS = 500;
+/** Time for which renewals are due early, because timers are not exact, in milliseconds. */
+const RENEW_TOLERANCE_MS = 100;
 
 /**
- * Writes all releases. Of the processes that share a data folder, only the holder of the lease
- * publishes.
+ * Writes releases. Of all processes that share a data folder, only the owner of the lease publishes.
  */
 export class PublisherWorker {
   readonly #options: PublisherOptions;
-  readonly #tell: (message: FromWorker) => void;
+  readonly #send: (message: FromWorker) => void;
   readonly #database: Connection;
   readonly #folders: ReleaseFolders;
   #live: ReleaseTarget | null = null;
-  /** To render previews with, while another process holds the lease. */
-  #borrowed: ReleaseTarget | null = null;
+  /** Release for previews while another process holds the lease. */
+  #previewTarget: ReleaseTarget | null = null;
   #liveFolder: string | null = null;
-  #holding = false;
+  #hasLease = false;
   #renewAt = 0;
-  #closing = false;
+  #isClosing = false;
   #background: Promise<void> | null = null;
-  #building = false;
+  #isBuilding = false;
   /** True if the previous process may have left unfinished releases. */
   #mustClear = false;
   #replays: Replay[] = [];
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastTask: Promise<unknown> = Promise.resolve();
   #wakeUp: (() => void) | null = null;
-  #awake = false;
-  readonly #followers: FollowUpContext;
-  readonly #pictures: ImageQueue;
+  #wakeRequested = false;
+  readonly #followUpContext: FollowUpContext;
+  readonly #imageQueue: ImageQueue;
 
-  constructor(options: PublisherOptions, tell: (message: FromWorker) => void) {
+  constructor(options: PublisherOptions, send: (message: FromWorker) => void) {
     this.#options = options;
-    this.#tell = tell;
+    this.#send = send;
     this.#database = openConnection(options.databaseFile);
     this.#folders = releaseFolders(options.dataFolder);
     mkdirSync(this.#folders.root, { recursive: true });
-    this.#followers = {
+    this.#followUpContext = {
       database: this.#database,
-      live: () => (this.#closing ? null : this.#live),
+      live: () => (this.#isClosing ? null : this.#live),
       claim: (kind) => this.#claim(kind, 1),
       exclusively: (work) => this.#exclusively(work),
-      trouble: (what, error) => this.#trouble(what, error),
+      onError: (what, error) => this.#reportError(what, error),
     };
-    this.#pictures = new ImageQueue({
+    this.#imageQueue = new ImageQueue({
       database: this.#database,
       uploadsFolder: options.uploadsFolder,
       picturesFolder: picturesFolderOf(options.dataFolder),
-      claim: (kind) => (this.#closing ? [] : this.#claim(kind, 1)),
-      trouble: (what, error) => this.#trouble(what, error),
+      claim: (kind) => (this.#isClosing ? [] : this.#claim(kind, 1)),
+      onError: (what, error) => this.#reportError(what, error),
     });
   }
 
   wake(): void {
-    this.#awake = true;
+    this.#wakeRequested = true;
     this.#wakeUp?.();
   }
 
   close(): void {
-    this.#closing = true;
+    this.#isClosing = true;
     this.wake();
   }
 
   async run(): Promise<void> {
     const renewal = setInterval(() => {
-      if (this.#holding) this.#guard('renewing the lease', () => this.#renew());
+      if (this.#hasLease) this.#catchErrors('renewing the lease', () => this.#renew());
     }, RENEW_EVERY_MS);
-    while (!this.#closing) {
-      await this.#guard('publishing', () => this.#step());
+    while (!this.#isClosing) {
+      await this.#catchErrors('publishing', () => this.#step());
     }
     clearInterval(renewal);
-    await this.#pictures.close();
+    await this.#imageQueue.close();
     await this.#background;
-    if (this.#holding) {
+    if (this.#hasLease) {
       await this.#database.write(() =>
         releaseLease(this.#database, LEASE, this.#options.leaseOwner),
       );
@@ -146,44 +152,44 @@ export class PublisherWorker {
     this.#database.close();
   }
 
-  /** Whatever goes wrong is told and tried again; the loop itself does not end. */
-  async #guard(what: string, work: () => Promise<void>): Promise<void> {
+  /** Reports an error and pauses, so that the loop never ends. */
+  async #catchErrors(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      this.#trouble(what, error);
-      this.#holding = false;
-      await this.#rest(500);
+      this.#reportError(what, error);
+      this.#hasLease = false;
+      await this.#sleep(ERROR_PAUSE_MS);
     }
   }
 
-  #trouble(what: string, error: unknown): void {
+  #reportError(what: string, error: unknown): void {
     const stack = error instanceof Error ? error.stack : undefined;
-    this.#tell({ type: 'trouble', what, message: errorMessage(error), stack });
+    this.#send({ type: 'error', what, message: errorMessage(error), stack });
   }
 
   async #step(): Promise<void> {
-    if (!this.#holding) {
+    if (!this.#hasLease) {
       await this.#renew();
-      if (!this.#holding) {
-        this.#followLive();
-        return this.#rest(FOLLOW_MS);
+      if (!this.#hasLease) {
+        this.#reportLiveFolder();
+        return this.#sleep(STANDBY_POLL_MS);
       }
       await this.#takeOver();
     }
-    const jobs = this.#live ? await this.#claim('publish', BATCH) : [];
+    const jobs = this.#live ? await this.#claim('publish', BATCH_SIZE) : [];
     if (jobs.length > 0) return this.#publish(jobs);
-    const talked = this.#live ? await this.#claim('comments', BATCH) : [];
-    if (talked.length > 0) return this.#bake(talked);
-    this.#background ??= this.#startBackground();
-    if (this.#options.makePictures && this.#live && !this.#building) this.#pictures.startNext();
-    await this.#rest(POLL_MS);
+    const commentJobs = this.#live ? await this.#claim('comments', BATCH_SIZE) : [];
+    if (commentJobs.length > 0) return this.#renderComments(commentJobs);
+    this.#background ??= this.#runBackground();
+    if (this.#options.makePictures && this.#live && !this.#isBuilding) this.#imageQueue.startNext();
+    await this.#sleep(POLL_MS);
   }
 
   async #renew(): Promise<void> {
     const now = systemClock();
-    if (this.#holding && now < this.#renewAt) return;
-    this.#holding = await this.#database.write(() =>
+    if (this.#hasLease && now < this.#renewAt) return;
+    this.#hasLease = await this.#database.write(() =>
       holdLease(this.#database, {
         name: LEASE,
         holder: this.#options.leaseOwner,
@@ -192,11 +198,11 @@ export class PublisherWorker {
         ended: hasOwnerExited,
       }),
     );
-    this.#renewAt = now + RENEW_EVERY_MS - 100;
-    if (!this.#holding) this.#live = null;
+    this.#renewAt = now + RENEW_EVERY_MS - RENEW_TOLERANCE_MS;
+    if (!this.#hasLease) this.#live = null;
   }
 
-  /** The process before may have been killed anywhere: start from what database and disk say. */
+  /** Restores a consistent state, because the previous process may have been killed at any point. */
   async #takeOver(): Promise<void> {
     await this.#database.write(() => {
       const now = systemClock();
@@ -206,39 +212,40 @@ export class PublisherWorker {
     this.#mustClear = true;
     purgeTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isProcessAlive(pid));
     const release = findRelease(this.#database, 'live');
-    await this.#pictures.enqueuePending(this.#options);
+    await this.#imageQueue.enqueuePending(this.#options);
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);
-    this.#live = await this.#targetOf(release.id);
-    this.#followLive();
+    this.#live = await this.#createTarget(release.id);
+    this.#reportLiveFolder();
   }
 
-  /** Renders an unsaved article, and tells it under the number it was asked with. */
+  /** Renders an unsaved article, and sends it with the number of the request. */
   async preview(number: number, unsaved: UnsavedArticle): Promise<void> {
     try {
       const document = await this.#exclusively(async () => {
-        const target = await this.#targetToShow();
+        const target = await this.#findPreviewTarget();
         if (!target) return null;
         const source = articlePreview(this.#database, unsaved);
-        // The renderer uses its memory again for the next page.
+        // Copied, because the renderer reuses its buffer for the next page.
         return Uint8Array.from(await target.renderer.render(source, `/blog/${unsaved.slug}`));
       });
-      this.#tell({ type: 'preview', number, document });
+      this.#send({ type: 'preview', number, document });
     } catch (error) {
-      this.#tell({ type: 'preview', number, document: null, reason: errorMessage(error) });
+      this.#send({ type: 'preview', number, document: null, reason: errorMessage(error) });
     }
   }
 
-  /** The live release; another process may be the one that writes it. */
-  async #targetToShow(): Promise<ReleaseTarget | null> {
+  /** Returns the live release, which another process may write; null before the first release. */
+  async #findPreviewTarget(): Promise<ReleaseTarget | null> {
     if (this.#live) return this.#live;
     const release = findRelease(this.#database, 'live');
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return null;
-    if (this.#borrowed?.releaseId !== release.id) this.#borrowed = await this.#targetOf(release.id);
-    return this.#borrowed;
+    if (this.#previewTarget?.releaseId !== release.id)
+      this.#previewTarget = await this.#createTarget(release.id);
+    return this.#previewTarget;
   }
 
-  async #targetOf(releaseId: number): Promise<ReleaseTarget> {
+  async #createTarget(releaseId: number): Promise<ReleaseTarget> {
     const { origin, guards, payment, uploadsFolder, makePictures, dataFolder } = this.#options;
     const buildFolder = buildFolderOf(this.#folders, releaseId);
     const siteFolder = siteFolderOf(this.#folders, releaseId);
@@ -258,15 +265,15 @@ export class PublisherWorker {
       },
       clock: systemClock,
       mode: 'live',
-      onFailure: (what, error) => this.#trouble(what, error),
+      onFailure: (what, error) => this.#reportError(what, error),
     };
   }
 
-  #followLive(): void {
+  #reportLiveFolder(): void {
     const folder = readLiveFolder(this.#folders);
     if (folder === null || folder === this.#liveFolder) return;
     this.#liveFolder = folder;
-    this.#tell({ type: 'live', folder });
+    this.#send({ type: 'live', folder });
   }
 
   #claim(kind: Job['kind'], limit: number): Promise<ClaimedJob[]> | ClaimedJob[] {
@@ -281,32 +288,32 @@ export class PublisherWorker {
       const target = this.#live;
       if (!target) return;
       const replay = await publishBatch(target, jobs, (progress) =>
-        this.#tell({ type: 'progress', progress }),
+        this.#send({ type: 'progress', progress }),
       );
-      this.#pictures.postpone();
-      if (this.#building) this.#replays.push(replay);
+      this.#imageQueue.postpone();
+      if (this.#isBuilding) this.#replays.push(replay);
     });
   }
 
-  /** Comments go before what follows a page, since somebody waits to see them, but after articles. */
-  async #bake(jobs: ClaimedJob[]): Promise<void> {
+  /** Renders comments after articles, but before follow-up jobs, because their authors see them at once. */
+  async #renderComments(jobs: ClaimedJob[]): Promise<void> {
     await this.#exclusively(async () => {
       const target = this.#live;
       if (!target) return;
       const replay = await renderArticleComments(target, jobs);
-      if (this.#building) this.#replays.push(replay);
+      if (this.#isBuilding) this.#replays.push(replay);
     });
   }
 
-  /** One thing at a time: a publish, or the swap of releases. */
+  /** Runs tasks that write the live release one at a time, such as publishing and swaps. */
   #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => undefined);
+    const result = this.#lastTask.then(work);
+    this.#lastTask = result.catch(() => undefined);
     return result;
   }
 
-  /** Slow work goes on beside publishing, one job after the other. */
-  async #startBackground(): Promise<void> {
+  /** Runs slow jobs one at a time while publishing continues. */
+  async #runBackground(): Promise<void> {
     try {
       if (this.#mustClear) {
         await clearReleases({ database: this.#database, folders: this.#folders });
@@ -316,10 +323,10 @@ export class PublisherWorker {
       if (release) await this.#runRelease(release);
       for (const kind of ['refresh', 'follow', 'compress'] as const) {
         const [job] = this.#live ? await this.#claim(kind, 1) : [];
-        if (job) await runFollowUpJob(this.#followers, job);
+        if (job) await runFollowUpJob(this.#followUpContext, job);
       }
     } catch (error) {
-      this.#trouble('background work', error);
+      this.#reportError('background work', error);
     } finally {
       this.#background = null;
     }
@@ -344,21 +351,22 @@ export class PublisherWorker {
       },
     };
     this.#replays = [];
-    this.#building = true;
+    this.#isBuilding = true;
     try {
       await runReleaseJob(builder, job, {
-        onProgress: (progress) => this.#tell({ type: 'progress', progress }),
-        onError: (what, error) => this.#trouble(what, error),
-        onLive: () => this.#followLive(),
+        onProgress: (progress) => this.#send({ type: 'progress', progress }),
+        onError: (what, error) => this.#reportError(what, error),
+        onLive: () => this.#reportLiveFolder(),
       });
     } finally {
-      this.#building = false;
+      this.#isBuilding = false;
     }
   }
 
-  #rest(milliseconds: number): Promise<void> {
-    if (this.#awake) {
-      this.#awake = false;
+  /** Resolves after a pause, or as soon as `wake` is called. */
+  #sleep(milliseconds: number): Promise<void> {
+    if (this.#wakeRequested) {
+      this.#wakeRequested = false;
       return Promise.resolve();
     }
     return new Promise((resolve) => {
@@ -367,7 +375,7 @@ export class PublisherWorker {
       function done() {
         clearTimeout(timer);
         self.#wakeUp = null;
-        self.#awake = false;
+        self.#wakeRequested = false;
         resolve();
       }
       this.#wakeUp = done;

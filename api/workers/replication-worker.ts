@@ -19,23 +19,23 @@ const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
 const restartBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
 /** Milliseconds between log entries about a problem that stays. */
-const LOG_AGAIN_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 /** Milliseconds after the last problem after which replication counts as healthy again. */
-const HEALED_MS = 30_000;
+const RECOVERED_MS = 30_000;
 /** Milliseconds that a problem lasts before the admins get an email. */
 const EMAIL_AFTER_MS = 300_000;
-/** Bytes of the write-ahead log from which on it is moved into the database without Litestream. */
+/** Bytes of the write-ahead log above which the worker does a checkpoint while Litestream does not run. */
 const LOG_BYTES_MAX = 64 * 1_048_576;
 
-/** File with the process group of Litestream, for tests and for people who look for it. */
+/** Returns the file with the process group id of Litestream, for tests and operators. */
 export const replicationPidFile = (dataFolder: string) => path.join(dataFolder, '.litestream.pid');
 
-/** Stops the worker, closes the database, and resolves when the last write is copied. */
+/** Stops the worker, closes the database, and resolves when the last write is replicated. */
 type StopReplication = (closeDatabase: () => void) => Promise<void>;
 
 /**
- * Starts the worker that runs Litestream in one of the processes of a site, and starts it again when
- * it ends. Stop it after the last write.
+ * Starts the worker that runs Litestream in one of the processes of a site, and restarts it after it has
+ * ended. Stop the worker after the last write.
  */
 export function startReplicationWorker(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
@@ -49,7 +49,7 @@ export function startReplicationWorker(
   const pidFile = replicationPidFile(dataFolder);
   const holder = createLeaseOwner();
   let replication: Replication | null = null;
-  let ends = 0;
+  let exits = 0;
   let startAt = 0;
   let renewAt = 0;
   let isStopping = false;
@@ -60,7 +60,7 @@ export function startReplicationWorker(
   function onProblem(message: string): void {
     const now = performance.now();
     problem = { since: problem?.since ?? now, last: now, message };
-    if (now - loggedAt < LOG_AGAIN_MS) return;
+    if (now - loggedAt < LOG_INTERVAL_MS) return;
     loggedAt = now;
     log.error({ reason: message }, 'replication failed');
   }
@@ -75,8 +75,8 @@ export function startReplicationWorker(
         replication = null;
         rmSync(pidFile, { force: true });
         if (isStopping) return;
-        ends += 1;
-        startAt = performance.now() + backoffAfter(ends, restartBackoff);
+        exits += 1;
+        startAt = performance.now() + backoffAfter(exits, restartBackoff);
         onProblem(`Litestream ended with code ${code}`);
       });
     } catch (error) {
@@ -94,7 +94,7 @@ export function startReplicationWorker(
 
   async function report(message: string): Promise<void> {
     const now = performance.now();
-    if (now - reportedAt < LOG_AGAIN_MS) return;
+    if (now - reportedAt < LOG_INTERVAL_MS) return;
     reportedAt = now;
     await reportReplicationProblem(context, message);
   }
@@ -111,9 +111,9 @@ export function startReplicationWorker(
         renewAt = now + RENEW_MS;
       }
       if (replication === null && now >= startAt) start(replica);
-      if (problem !== null && now - problem.last > HEALED_MS) {
+      if (problem !== null && now - problem.last > RECOVERED_MS) {
         problem = null;
-        ends = 0;
+        exits = 0;
       }
       if (problem !== null && now - problem.since > EMAIL_AFTER_MS) {
         await report(problem.message);
@@ -123,7 +123,7 @@ export function startReplicationWorker(
     onError: (error) => log.error({ err: error }, 'replication worker failed'),
   });
 
-  /** The log would grow without end while Litestream cannot work. */
+  /** Does a checkpoint if the log is large, because only Litestream does them otherwise. */
   function limitLog(): void {
     if (replication !== null) return;
     const bytes = statSync(`${databaseFile}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -136,7 +136,7 @@ export function startReplicationWorker(
     isStopping = true;
     await stopPolling();
     await database.write(() => releaseLease(database, LEASE, holder));
-    // The last connection that closes does a checkpoint, which has to be that of Litestream.
+    // The last connection to close does a checkpoint; that must be the connection of Litestream.
     closeDatabase();
     await replication?.stop();
   };

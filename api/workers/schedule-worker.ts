@@ -16,8 +16,8 @@ import { purgeSubscribers } from '../services/subscribers/subscribers.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
 /**
- * Milliseconds between polls. Unlike one long timer, polling publishes within a second also after a
- * change of the system clock or a suspended machine.
+ * Milliseconds between polls. Unlike one long timer, polling also works after a change of the system
+ * clock or a suspended machine.
  */
 const POLL_MS = 400;
 const PURGE_MS = 3_600_000;
@@ -26,7 +26,7 @@ const PURGE_MS = 3_600_000;
 export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWorker {
   const purge = atMostEvery(PURGE_MS, () => purgeExpired(context, log));
   const onError = (error: unknown) => log.error({ err: error }, 'schedule worker failed');
-  // Polled separately, so that a scheduled article never waits for a purge.
+  // Polled separately, so that a purge does not delay scheduled articles.
   const stopPolling = [
     startPolling({
       everyMs: POLL_MS,

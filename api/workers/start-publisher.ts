@@ -22,12 +22,12 @@ import { createPreviewCalls } from './preview-calls.ts';
 import type { ToWorker } from './publisher-thread.ts';
 import type { FromWorker, PublisherOptions } from './publisher-worker.ts';
 
-/** Key of the setting with the release key that a rollback has rejected. */
+/** Setting with the release key that a rollback has rejected. */
 export const HELD_RELEASE = 'held_release';
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** The first release failed; the message says why. */
+/** The first release could not be made; the message is the reason. */
 export class ReleaseFailedError extends Error {}
 
 export interface StartedPublisher extends Publisher {
@@ -36,8 +36,8 @@ export interface StartedPublisher extends Publisher {
 }
 
 /**
- * Starts the publisher's worker.
- * @param firstJob the release that `ready` waits for if none is live, see requestRelease
+ * Starts the worker thread of the publisher, and restarts it after it has ended unexpectedly.
+ * @param firstJob job of requestRelease, for which `ready` waits if no release is live
  */
 export async function startPublisher(
   config: Config,
@@ -60,10 +60,10 @@ export async function startPublisher(
   };
   const listeners = new Set<(progress: JobProgress) => void>();
   const ready = Promise.withResolvers<void>();
-  // It may fail before anybody waits for it; whoever waits still hears of it.
+  // The promise may reject before a caller awaits it; this avoids an unhandled rejection.
   ready.promise.catch(() => undefined);
-  let folder: string | null = null;
-  let closing = false;
+  let liveFolder: string | null = null;
+  let isClosing = false;
   const previews = createPreviewCalls();
   let worker = start();
 
@@ -73,57 +73,57 @@ export async function startPublisher(
     });
     started.on('message', (message: FromWorker) => {
       if (message.type === 'live') {
-        folder = message.folder;
-        log.info({ folder }, 'live release');
+        liveFolder = message.folder;
+        log.info({ folder: liveFolder }, 'live release');
         ready.resolve();
       } else if (message.type === 'progress') {
         const { progress } = message;
-        elsewhere.heard(progress.job);
-        tellAll(progress);
-        if (progress.step === 'failed' && progress.job === firstJob && folder === null) {
+        progressPoller.unfollow(progress.job);
+        notifyListeners(progress);
+        if (progress.step === 'failed' && progress.job === firstJob && liveFolder === null) {
           ready.reject(new ReleaseFailedError(progress.reason));
         }
       } else if (message.type === 'preview') {
-        previews.answer(message);
+        previews.receive(message);
       } else {
         log.error({ stack: message.stack }, `publisher: ${message.what}: ${message.message}`);
       }
     });
     started.on('error', (error) => log.error({ err: error }, 'publisher ended'));
     started.on('exit', () => {
-      previews.giveUp();
-      if (closing) return;
+      previews.resolvePending();
+      if (isClosing) return;
       log.warn('publisher starts again');
       setTimeout(() => {
-        if (!closing) worker = start();
+        if (!isClosing) worker = start();
       }, 500).unref();
     });
     return started;
   }
 
   const send = (message: ToWorker) => worker.postMessage(message);
-  const tellAll = (progress: JobProgress) => {
+  const notifyListeners = (progress: JobProgress) => {
     for (const listener of listeners) listener(progress);
   };
-  const elsewhere = pollJobProgress(database, tellAll);
+  const progressPoller = pollJobProgress(database, notifyListeners);
   return {
     ready: ready.promise,
     wake(job) {
       send({ type: 'wake' });
       if (job === undefined) return;
-      tellAll({ step: 'queued', job });
-      elsewhere.follow(job);
+      notifyListeners({ step: 'queued', job });
+      progressPoller.follow(job);
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    liveFolder: () => folder,
+    liveFolder: () => liveFolder,
     renderPreview: (unsaved) =>
-      previews.ask((number) => send({ type: 'preview', number, unsaved })),
+      previews.request((number) => send({ type: 'preview', number, unsaved })),
     async close() {
-      closing = true;
-      elsewhere.stop();
+      isClosing = true;
+      progressPoller.stop();
       const ended = new Promise((resolve) => worker.once('exit', resolve));
       send({ type: 'close' });
       await ended;
@@ -131,7 +131,7 @@ export async function startPublisher(
   };
 }
 
-/** False if only the database was restored; then releases are rendered again. */
+/** True if the files of a release exist; a restored database may refer to missing ones. */
 function isServable(config: Config, releaseId: number): boolean {
   const folders = releaseFolders(config.dataFolder);
   return (
@@ -170,9 +170,9 @@ export async function requestRelease(
     });
     return null;
   }
-  const servable = live !== null && isServable(config, live.id);
-  if (servable && live.buildId === key) return null;
-  if (servable && readSetting(database.query, HELD_RELEASE) === key) {
+  const isLiveServable = live !== null && isServable(config, live.id);
+  if (isLiveServable && live.buildId === key) return null;
+  if (isLiveServable && readSetting(database.query, HELD_RELEASE) === key) {
     log.warn('this build was rolled back; the release before it stays until the code changes');
     return null;
   }

@@ -8,7 +8,7 @@ import type { StopWorker, WorkerLog } from './polling.ts';
 import { startProblemWorker } from './problem-worker.ts';
 import { startScheduleWorker } from './schedule-worker.ts';
 
-/** Starts all workers that run alongside requests. */
+/** Starts all workers of the server process. */
 export function startWorkers(
   context: AppContext,
   log: WorkerLog,

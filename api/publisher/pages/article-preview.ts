@@ -7,7 +7,7 @@ import { htmlFile, type PageSource } from '../page-source.ts';
 import { readPageComments } from './comments.ts';
 import { toPicture } from './picture.ts';
 
-/** An article as it stands in the editor, stored or not, with its text rendered already. */
+/** Article in the editor with its rendered text; it may differ from the stored one. */
 export interface UnsavedArticle {
   /** Public id of the stored article; null for a new one. */
   publicId: string | null;
@@ -22,19 +22,19 @@ export interface UnsavedArticle {
   cover: Parameters<typeof toPicture>[0] | null;
   imageAlt: string;
   author: { name: string; avatar: string | null };
-  /** Dressed, as the publisher would publish it. */
+  /** HTML with image variants, as on the published page. */
   html: string;
   toc: TocEntry[];
   words: number;
-  /** Milliseconds UTC: the date of an article that has none yet. */
+  /** Date of an unpublished article, in milliseconds UTC. */
   now: number;
   /** Expiry of the link through which it is shared, in milliseconds UTC. */
   sharedUntil?: number;
 }
 
 /**
- * The page an unsaved article would have. Nothing is recorded: it is shown to its author alone, and to
- * whom they have given a link.
+ * Returns the source of the page of an unsaved article. It has no dependency tags, because it is shown
+ * only to its author and to people with a draft link.
  */
 export function articlePreview(database: Connection, unsaved: UnsavedArticle): PageSource {
   const stored = unsaved.publicId ? findArticleByPublicId(database, unsaved.publicId) : null;
@@ -47,7 +47,7 @@ export function articlePreview(database: Connection, unsaved: UnsavedArticle): P
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [],
+    dependencies: [],
     content: {
       page: {
         kind: 'article',
@@ -56,7 +56,7 @@ export function articlePreview(database: Connection, unsaved: UnsavedArticle): P
           toc: unsaved.toc,
           words: unsaved.words,
           archived: stored?.archived === 1,
-          // A courtesy to readers that counts; nobody reads here.
+          // Previews do not count against the free stories of a reader.
           freeStories: null,
           sharePicture: null,
         },

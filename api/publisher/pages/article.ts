@@ -13,18 +13,18 @@ import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
 import { toCard } from './card.ts';
 import { readPageComments } from './comments.ts';
-import { addImageVariants, coverReads } from './picture.ts';
+import { addImageVariants, coverDependencies } from './picture.ts';
 import { readSharePicture } from './share-picture.ts';
 
-/** /blog/{slug}; redirects from earlier slugs and ids. */
+/** Loads /blog/{slug}, and redirects from former slugs and ids. */
 export const articlePage: PageLoader = (context, path, slug) => {
   const article = findReadableArticle(context.database, slug);
   if (!article) return redirectPage(context, path, slug);
   const body = addImageVariants(context.database, article.html);
   const parts = article.seriesSlug === null ? [] : readSeries(context.database, article.seriesSlug);
   const { id, publishedAt } = article;
-  // Who stands beside an article is not recorded: a change knows the places whose neighbours it
-  // touches (changeOf), and a row for each of ten thousand pages would cost every fresh release.
+  // Neighbours have no dependency tags: getArticleChange returns the positions whose neighbours change, and
+  // a row for each of ten thousand pages would slow down every new release.
   const { older, newer } =
     article.state === 'live' && publishedAt !== null
       ? readNeighbours(context.database, { time: publishedAt, id })
@@ -32,13 +32,13 @@ export const articlePage: PageLoader = (context, path, slug) => {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [
+    dependencies: [
       tag.article(article.id),
       ...(article.seriesSlug === null ? [] : [tag.series(article.seriesSlug)]),
-      // With the number of free stories: one row for each page, since there are many.
+      // Also covers the number of free stories, which saves one row per page.
       tag.setting('meter'),
-      ...coverReads(article),
-      ...body.reads,
+      ...coverDependencies(article),
+      ...body.dependencies,
     ],
     content: {
       page: {
@@ -73,19 +73,19 @@ const redirectPage: PageLoader = (context, path, key) => {
   return {
     kind: 'redirect',
     file: htmlFile(path),
-    reads: [tag.article(target.id)],
+    dependencies: [tag.article(target.id)],
     content: { text: writeRedirectPage(`/blog/${target.slug}`, context.origin) },
   };
 };
 
-/** /blog/{slug}.md: the article's Markdown, for programs. */
+/** Loads /blog/{slug}.md, the Markdown copy of an article for programs. */
 export const markdownCopyPage: PageLoader = (context, path, slug) => {
   const article = findReadableText(context.database, slug);
   if (!article) return null;
   return {
     kind: 'twin',
     file: path.slice(1),
-    reads: [tag.article(article.id)],
+    dependencies: [tag.article(article.id)],
     content: { text: createMarkdownCopy(article, context.origin) },
   };
 };

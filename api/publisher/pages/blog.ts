@@ -4,30 +4,38 @@ import { readListedSummaries, readTrending } from '../../db/hot/published-articl
 import { LATEST, tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { toCard } from './card.ts';
-import { emptySlice, readHead, readNumbered } from './list-slices.ts';
+import { emptySlice, readHeadPage, readNumberedPage } from './list-slices.ts';
 
-/** /blog exists even without articles. */
+/** Loads /blog, which exists even without articles. */
 export const blogPage: PageLoader = ({ database, ...context }, path) => {
-  const head = readHead({ database, ...context }, LATEST);
+  const head = readHeadPage({ database, ...context }, LATEST);
   const newest = readNewestIds(database, LATEST, popularReads.to);
-  // Read most of late; while fewer were read, the newest after those that are shown as new.
-  const apart = newest.slice(0, NEW_ARTICLES);
-  const candidates = [...readTrending(database), ...newest].filter((id) => !apart.includes(id));
+  // The most read articles, then the newest ones that are not shown as new.
+  const newArticles = newest.slice(0, NEW_ARTICLES);
+  const candidates = [...readTrending(database), ...newest].filter(
+    (id) => !newArticles.includes(id),
+  );
   const trending = readListedSummaries(database, [...new Set(candidates)]);
-  const shown = trending.slice(0, TRENDING_ARTICLES);
+  const shownTrending = trending.slice(0, TRENDING_ARTICLES);
   const popular = newest.slice(popularReads.from - 1);
-  const cards = [...popular, ...shown.map((article) => article.id)].map(tag.card);
-  const reads = [tag.list(LATEST), tag.tagCounts, tag.trending, ...(head?.reads ?? []), ...cards];
+  const cards = [...popular, ...shownTrending.map((article) => article.id)].map(tag.card);
+  const dependencies = [
+    tag.list(LATEST),
+    tag.tagCounts,
+    tag.trending,
+    ...(head?.dependencies ?? []),
+    ...cards,
+  ];
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [...new Set(reads)],
+    dependencies: [...new Set(dependencies)],
     content: {
       page: {
         kind: 'blog',
         list: head?.slice ?? emptySlice,
         tags: readTagCounts(database),
-        trending: shown.map(toCard),
+        trending: shownTrending.map(toCard),
         popular: readListedSummaries(database, popular).map(toCard),
       },
     },
@@ -35,12 +43,12 @@ export const blogPage: PageLoader = ({ database, ...context }, path) => {
 };
 
 export const blogNumberedPage: PageLoader = (context, path, number) => {
-  const numbered = readNumbered(context, LATEST, number);
+  const numbered = readNumberedPage(context, LATEST, number);
   if (!numbered) return null;
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: numbered.reads,
+    dependencies: numbered.dependencies,
     content: { page: { kind: 'blog-numbered', list: numbered.slice } },
   };
 };

@@ -9,21 +9,21 @@ import type { PageLoader, PageSource } from '../page-source.ts';
 import { toCard } from './card.ts';
 
 /**
- * Articles of the file for 'Read more': those that ten clicks show, and the one that asks. Further
- * clicks go on with pages of the blog.
+ * Number of articles in the file for 'Read more': the article itself and those of ten clicks. Further
+ * clicks load pages of the blog.
  */
 const LATEST_CARDS = 25;
-/** Articles of a tag's file: 'Related' shows five of what an article's tags offer. */
+/** Number of articles in a tag's file; 'Related' shows five articles of all tags. */
 const TAG_CARDS = 12;
 
-/** /cards/latest.json is there even while it is empty. */
+/** Loads /cards/latest.json, which exists even without articles. */
 export const latestCards: PageLoader = ({ database }, path) => {
   const ids = readNewestIds(database, LATEST, LATEST_CARDS + 1);
   const older = pageOf(database, ids[LATEST_CARDS]);
   return cardFile(database, path, LATEST, ids.slice(0, LATEST_CARDS), { older });
 };
 
-/** /cards/tag/{tag}.json is there as long as the tag's page is. */
+/** Loads /cards/tag/{tag}.json, which exists while the tag has articles. */
 export const tagCards: PageLoader = ({ database }, path, name) => {
   const list = listOfTag(name);
   const ids = readNewestIds(database, list, TAG_CARDS);
@@ -35,14 +35,14 @@ function cardFile(
   path: string,
   list: string,
   ids: number[],
-  besides: Omit<LatestCards, 'articles'> | null = null,
+  extra: Omit<LatestCards, 'articles'> | null = null,
 ): PageSource {
   const articles = readListedSummaries(database, ids).map(toIndexedCard);
-  const index: CardIndex = { articles, ...besides };
+  const index: CardIndex = { articles, ...extra };
   return {
     kind: 'cards',
     file: path.slice(1),
-    reads: [tag.list(list), ...ids.map(tag.card)],
+    dependencies: [tag.list(list), ...ids.map(tag.card)],
     content: { text: `${JSON.stringify(index)}\n` },
   };
 }
@@ -68,15 +68,15 @@ function toIndexedCard(article: ArticleSummary): IndexedCard {
   };
 }
 
-/** Pixels a cover of a card has at most on a dense screen. */
+/** Maximum width of a card's cover on a dense screen, in pixels. */
 const CARD_PIXELS = 800;
 
-/** The index is fetched as a whole, so it names one file a format: AVIF, and WebP once there is one. */
+/** Returns one file per format, because the index is loaded as a whole: AVIF, and WebP or the original. */
 function toSmallCover({ url, width, height, sources, preview }: Picture): IndexedCard['cover'] {
   const small = sources.map(({ type, srcset }) => ({ type, srcset: findSmallVariant(srcset) }));
-  const plain = small.find(({ type }) => type === 'image/webp');
+  const fallback = small.find(({ type }) => type === 'image/webp');
   return {
-    url: plain?.srcset ?? url,
+    url: fallback?.srcset ?? url,
     width,
     height,
     sources: small.filter(({ type }) => type === 'image/avif'),
@@ -84,9 +84,9 @@ function toSmallCover({ url, width, height, sources, preview }: Picture): Indexe
   };
 }
 
-/** The smallest form that a card can be shown from, or the largest there is. */
+/** Returns the smallest variant that is wide enough for a card, or else the largest one. */
 function findSmallVariant(srcset: string): string {
-  const forms = srcset.split(', ').map((form) => form.split(' '));
-  const small = forms.find(([, wide = '0w']) => Number.parseInt(wide, 10) >= CARD_PIXELS);
-  return (small ?? forms.at(-1))?.[0] ?? '';
+  const variants = srcset.split(', ').map((variant) => variant.split(' '));
+  const small = variants.find(([, width = '0w']) => Number.parseInt(width, 10) >= CARD_PIXELS);
+  return (small ?? variants.at(-1))?.[0] ?? '';
 }

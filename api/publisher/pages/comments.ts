@@ -9,10 +9,10 @@ import {
 } from '../../db/hot/comments.ts';
 import { authorOf, profileFor } from '../../db/repositories/comment-author.ts';
 
-/** Threads per sort order. */
-const OF_EACH_ORDER = 10;
+/** Maximum number of threads per sort order. */
+const THREADS_PER_ORDER = 10;
 /** Characters of HTML after which no more threads are added. */
-const HTML_ENOUGH = 60_000;
+const HTML_CHARACTERS_MAX = 60_000;
 /** Maximum characters of a comment in structured data. */
 const TEXT_MAX = 500;
 
@@ -25,13 +25,13 @@ export function readPageComments(
   if (count === 0) return { count, threads: [], more: false };
   const chosen = new Map<number, CommentRecord>();
   for (const sort of ['relevant', 'recent'] as const) {
-    const page = { sort, after: null, limit: OF_EACH_ORDER };
+    const page = { sort, after: null, limit: THREADS_PER_ORDER };
     for (const comment of listComments(database, article.id, page)) chosen.set(comment.id, comment);
   }
   const threads: PageThread[] = [];
   let [shown, characters] = [0, 0];
   for (const comment of [...chosen.values()].sort(byRelevance)) {
-    if (characters > HTML_ENOUGH) break;
+    if (characters > HTML_CHARACTERS_MAX) break;
     const thread = toThread(database, comment, article.authorId);
     threads.push(thread);
     characters += [thread, ...thread.replies].reduce((sum, { html }) => sum + html.length, 0);
@@ -40,8 +40,8 @@ export function readPageComments(
   return { count, threads, more: count > shown };
 }
 
-function byRelevance(one: CommentRecord, other: CommentRecord): number {
-  return other.score - one.score || other.createdAt - one.createdAt || other.id - one.id;
+function byRelevance(first: CommentRecord, second: CommentRecord): number {
+  return second.score - first.score || second.createdAt - first.createdAt || second.id - first.id;
 }
 
 function toThread(database: Connection, comment: CommentRecord, authorId: number): PageThread {
@@ -56,19 +56,20 @@ function toThread(database: Connection, comment: CommentRecord, authorId: number
   };
 }
 
-const nobody = { name: '', avatar: null };
+/** Author of a deleted or hidden comment, which stays for its replies. */
+const unknownAuthor = { name: '', avatar: null };
 
 function toPageComment(comment: CommentRecord, authorId: number): PageComment {
-  const there = comment.state === 'published';
+  const isPublished = comment.state === 'published';
   return {
     id: comment.publicId,
-    ...(there ? authorOf(comment) : nobody),
-    member: there && profileFor(comment, 'guest') ? comment.member : null,
-    answers: there ? comment.answers : null,
-    owner: there && comment.userId === authorId,
+    ...(isPublished ? authorOf(comment) : unknownAuthor),
+    member: isPublished && profileFor(comment, 'guest') ? comment.member : null,
+    answers: isPublished ? comment.answers : null,
+    owner: isPublished && comment.userId === authorId,
     createdAt: new Date(comment.createdAt).toISOString(),
-    edited: there && comment.editedAt !== null,
-    html: there ? comment.html : '',
-    text: there ? comment.text.slice(0, TEXT_MAX) : '',
+    edited: isPublished && comment.editedAt !== null,
+    html: isPublished ? comment.html : '',
+    text: isPublished ? comment.text.slice(0, TEXT_MAX) : '',
   };
 }

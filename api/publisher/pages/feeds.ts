@@ -5,12 +5,12 @@ import { siteInfo } from '../../site-info.ts';
 import { LATEST, tag } from '../dependency-tags.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';
 
-/** Articles a feed carries, with their whole text. */
+/** Number of articles in a feed, with their whole text. */
 const FEED_ARTICLES = 20;
 
-/** Characters that XML has no way to write; somebody may have pasted them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** Characters that XML cannot contain, which articles may contain. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
+const invalidXmlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 type Format = 'rss2' | 'atom1' | 'json1';
 
@@ -21,8 +21,10 @@ const feedPage =
     return {
       kind: 'feed',
       file: path.slice(1),
-      reads: [tag.list(LATEST), ...ids.map(tag.article)],
-      content: { text: buildFeed(context, ids, format)[format]().replace(notXml, '') },
+      dependencies: [tag.list(LATEST), ...ids.map(tag.article)],
+      content: {
+        text: buildFeed(context, ids, format)[format]().replace(invalidXmlCharacters, ''),
+      },
     };
   };
 
@@ -31,8 +33,8 @@ export const atomFeed = feedPage('atom1');
 export const jsonFeed = feedPage('json1');
 
 function buildFeed({ database, origin }: PageContext, ids: number[], format: Format): Feed {
-  // RSS and Atom readers take titles and summaries for HTML, JSON readers for text.
-  const plain = format === 'json1' ? (text: string) => text : escapeHtml;
+  // Titles and summaries are HTML in RSS and Atom, and plain text in JSON.
+  const escapeText = format === 'json1' ? (text: string) => text : escapeHtml;
   const articles = ids.flatMap((id) => findArticleById(database, id) ?? []);
   const updated = Math.max(0, ...articles.map((article) => article.updatedAt));
   const feed = new Feed({
@@ -54,11 +56,11 @@ function buildFeed({ database, origin }: PageContext, ids: number[], format: For
   for (const article of articles) {
     const link = `${origin}${encodeURI(`/blog/${article.slug}`)}`;
     feed.addItem({
-      title: plain(article.title),
+      title: escapeText(article.title),
       id: `${origin}/blog/${article.publicId}`,
       link,
-      description: plain(article.description || article.subtitle),
-      content: forReaders(article.html, origin, link),
+      description: escapeText(article.description || article.subtitle),
+      content: adaptForFeedReaders(article.html, origin, link),
       date: new Date(article.updatedAt),
       published: new Date(article.publishedAt ?? article.createdAt),
       author: [{ name: article.authorName }],
@@ -69,10 +71,10 @@ function buildFeed({ database, origin }: PageContext, ids: number[], format: For
 }
 
 /**
- * Feed readers know no base address and none of our classes. The HTML is our own serializer's, so
- * quotes are as expected.
+ * Makes URLs absolute and replaces alignment classes by attributes, because feed readers have no base
+ * URL and no styles of the site. The serializer always writes double quotes.
  */
-function forReaders(html: string, origin: string, page: string): string {
+function adaptForFeedReaders(html: string, origin: string, page: string): string {
   return html.replaceAll(/<[a-z][^<>]*>/g, (element) =>
     element
       .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`)

@@ -13,28 +13,32 @@ import { pathOfList, tag } from '../dependency-tags.ts';
 import type { PageContext } from '../page-source.ts';
 import { toCard } from './card.ts';
 
-/** One page of a list, and what was read for it. */
-export interface ReadSlice {
+/** Page of a list with its dependency tags. */
+export interface LoadedSlice {
   slice: ListSlice;
-  reads: string[];
+  dependencies: string[];
 }
 
-/** The head page of a list; null while it is empty. */
-export function readHead(context: PageContext, list: string): ReadSlice | null {
+/** Returns the head page of a list, or null if the list is empty. */
+export function readHeadPage(context: PageContext, list: string): LoadedSlice | null {
   const head = findHeadPage(context.database, list);
   if (!head) return null;
-  const read = readSlice(context, list, head, null);
-  return read.slice.items.length === 0 ? null : read;
+  const loaded = readSlice(context, list, head, null);
+  return loaded.slice.items.length === 0 ? null : loaded;
 }
 
-/** The head page has no number of its own: it is at the list's plain address. */
-export function readNumbered(context: PageContext, list: string, number: string): ReadSlice | null {
+/** Returns a numbered page; null for the head page, whose URL has no number. */
+export function readNumberedPage(
+  context: PageContext,
+  list: string,
+  number: string,
+): LoadedSlice | null {
   const page = findListPage(context.database, list, Number(number));
   if (!page) return null;
   const newer = findNewer(context.database, list, page.number);
   if (!newer) return null;
-  const read = readSlice(context, list, page, newer);
-  return read.slice.items.length === 0 ? null : read;
+  const loaded = readSlice(context, list, page, newer);
+  return loaded.slice.items.length === 0 ? null : loaded;
 }
 
 function readSlice(
@@ -42,20 +46,20 @@ function readSlice(
   list: string,
   page: ListPage,
   newer: ListPage | null,
-): ReadSlice {
+): LoadedSlice {
   const ids = readPageIds(context.database, list, page, newer);
   const older = findOlder(context.database, list, page.number);
-  const newest = newer && findNewer(context.database, list, newer.number) === null;
+  const isNewerHead = newer && findNewer(context.database, list, newer.number) === null;
   const base = pathOfList(list);
-  const address = (other: ListPage | null) => other && `${base}/page/${other.number}`;
+  const pathOf = (neighbour: ListPage | null) => neighbour && `${base}/page/${neighbour.number}`;
   return {
     slice: {
       items: readListedSummaries(context.database, ids.slice(0, 2 * LIST_PAGE_SIZE)).map(toCard),
       number: newer ? page.number : null,
-      newer: newest ? base : address(newer),
-      older: address(older),
+      newer: isNewerHead ? base : pathOf(newer),
+      older: pathOf(older),
     },
-    reads: [tag.listPage(list, page.number), ...ids.map(tag.card)],
+    dependencies: [tag.listPage(list, page.number), ...ids.map(tag.card)],
   };
 }
 

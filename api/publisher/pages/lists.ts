@@ -5,9 +5,9 @@ import { readListedSummaries, readSeries } from '../../db/hot/published-articles
 import { LATEST, listOfCategory, listOfTag, tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader, type PageSource } from '../page-source.ts';
 import { toCard } from './card.ts';
-import { emptySlice, type ReadSlice, readHead, readNumbered } from './list-slices.ts';
+import { emptySlice, type LoadedSlice, readHeadPage, readNumberedPage } from './list-slices.ts';
 
-/** Articles the home page shows. */
+/** Number of articles on the home page. */
 const HOME_ARTICLES = 6;
 
 /** / shows the newest articles. */
@@ -17,54 +17,56 @@ export const homePage: PageLoader = (context, path) => {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [tag.list(LATEST), ...ids.map(tag.card)],
+    dependencies: [tag.list(LATEST), ...ids.map(tag.card)],
     content: { page: { kind: 'home', latest } },
   };
 };
 
-const lastingTags = new Set([
+const permanentTags = new Set([
   ...quickLinks.map((link) => link.tag),
   ...blogTopics.flatMap((topic) => topic.tag ?? []),
 ]);
-const lastingCategories = new Map(
+const permanentCategories = new Map(
   blogTopics.flatMap(({ slug, category }) => (category ? [[slug, category] as const] : [])),
 );
 
-/** Pages that /blog leads to whatever is published: they are there even while they are empty. */
-export const lastingPaths: readonly string[] = [
-  ...[...lastingTags].map((name) => `/tag/${name}`),
-  ...[...lastingCategories.keys()].map((slug) => `/category/${slug}`),
+/** Pages that /blog always links to, so that they exist without articles. */
+export const permanentPaths: readonly string[] = [
+  ...[...permanentTags].map((name) => `/tag/${name}`),
+  ...[...permanentCategories.keys()].map((slug) => `/category/${slug}`),
 ];
 
 export const tagPage: PageLoader = (context, path, name) => {
   const list = listOfTag(name);
-  const head = readHead(context, list);
-  if (!head && !lastingTags.has(name)) return null;
-  const read = head ?? { slice: emptySlice, reads: [] };
-  return listSource(path, read, [tag.list(list)], { kind: 'tag', tag: name, list: read.slice });
+  const head = readHeadPage(context, list);
+  if (!head && !permanentTags.has(name)) return null;
+  const loaded = head ?? { slice: emptySlice, dependencies: [] };
+  return listSource(path, loaded, [tag.list(list)], { kind: 'tag', tag: name, list: loaded.slice });
 };
 
 export const tagNumberedPage: PageLoader = (context, path, parameter) => {
   const [name = '', number = ''] = parameter.split('/');
-  const read = readNumbered(context, listOfTag(name), number);
-  return read && listSource(path, read, [], { kind: 'tag', tag: name, list: read.slice });
+  const loaded = readNumberedPage(context, listOfTag(name), number);
+  return loaded && listSource(path, loaded, [], { kind: 'tag', tag: name, list: loaded.slice });
 };
 
 export const categoryPage: PageLoader = (context, path, slug) => {
   const list = listOfCategory(slug);
-  const head = readHead(context, list);
-  if (!head && !lastingCategories.has(slug)) return null;
-  const read = head ?? { slice: emptySlice, reads: [] };
-  const name = findCategoryName(context.database, slug) ?? lastingCategories.get(slug) ?? slug;
-  const page = { kind: 'category', name, slug, list: read.slice } as const;
-  return listSource(path, read, [tag.list(list)], page);
+  const head = readHeadPage(context, list);
+  if (!head && !permanentCategories.has(slug)) return null;
+  const loaded = head ?? { slice: emptySlice, dependencies: [] };
+  const name = findCategoryName(context.database, slug) ?? permanentCategories.get(slug) ?? slug;
+  const page = { kind: 'category', name, slug, list: loaded.slice } as const;
+  return listSource(path, loaded, [tag.list(list)], page);
 };
 
 export const categoryNumberedPage: PageLoader = (context, path, parameter) => {
   const [slug = '', number = ''] = parameter.split('/');
-  const read = readNumbered(context, listOfCategory(slug), number);
+  const loaded = readNumberedPage(context, listOfCategory(slug), number);
   const name = findCategoryName(context.database, slug) ?? slug;
-  return read && listSource(path, read, [], { kind: 'category', name, slug, list: read.slice });
+  return (
+    loaded && listSource(path, loaded, [], { kind: 'category', name, slug, list: loaded.slice })
+  );
 };
 
 export const seriesPage: PageLoader = (context, path, slug) => {
@@ -78,21 +80,21 @@ export const seriesPage: PageLoader = (context, path, slug) => {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [tag.series(slug), ...parts.map((part) => tag.card(part.id))],
+    dependencies: [tag.series(slug), ...parts.map((part) => tag.card(part.id))],
     content: { page: { kind: 'series', name, slug, items } },
   };
 };
 
 function listSource(
   path: string,
-  read: ReadSlice,
-  more: string[],
+  loaded: LoadedSlice,
+  extraDependencies: string[],
   page: Extract<PublishedPage, { list: ListSlice }>,
 ): PageSource {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [...more, ...read.reads],
+    dependencies: [...extraDependencies, ...loaded.dependencies],
     content: { page },
   };
 }

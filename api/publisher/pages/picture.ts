@@ -22,7 +22,7 @@ export function toPicture(
 }
 
 /** Returns the dependencies of a page that shows an article's cover. */
-export function coverReads(article: ArticleSummary): string[] {
+export function coverDependencies(article: ArticleSummary): string[] {
   return article.mediaId === null ? [] : [tag.media(article.mediaId)];
 }
 
@@ -30,13 +30,13 @@ export function coverReads(article: ArticleSummary): string[] {
 export function addImageVariants(
   database: Connection,
   html: Buffer,
-): { html: Buffer; reads: string[] } {
-  if (!html.includes('<img ')) return { html, reads: [] };
-  // As Latin-1 every byte is a character and comes back as it was; what is added is ASCII.
+): { html: Buffer; dependencies: string[] } {
+  if (!html.includes('<img ')) return { html, dependencies: [] };
+  // Latin-1 maps each byte to a character and back without loss; the added text is ASCII.
   const text = html.toString('latin1');
   const pictures = readPictures(database, listImageNames(text));
   return {
     html: Buffer.from(addImageSources(text, pictures), 'latin1'),
-    reads: pictures.map((picture) => tag.media(picture.id)),
+    dependencies: pictures.map((picture) => tag.media(picture.id)),
   };
 }

@@ -37,16 +37,16 @@ export function readShop({ database, payment }: Pick<PageContext, 'database' | '
   return { currency, provider: providerIn(payment, currency) };
 }
 
-/** A picture of a product as a page shows it. */
+/** Returns an image of a product for a page. */
 export function toProductPicture({ file: fileName, alt, ...stored }: ProductPictureRow) {
   return toPicture({ fileName, ...stored }, alt);
 }
 
 /** Returns the dependencies of a page with cards of these products. */
-export function cardReads(products: ProductSummary[]): string[] {
-  const shown = products.flatMap(({ id, pictures }) => [
+export function cardDependencies(products: ProductSummary[]): string[] {
+  const tags = products.flatMap(({ id, pictures }) => [
     productTag(id),
     ...(pictures[0] ? [tag.media(pictures[0].mediaId)] : []),
   ]);
-  return [...new Set(shown)];
+  return [...new Set(tags)];
 }

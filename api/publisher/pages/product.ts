@@ -10,22 +10,22 @@ import {
 } from '../../db/hot/products.ts';
 import { listNewestProductFiles, readNearProducts } from '../../db/hot/published-products.ts';
 import { tag } from '../dependency-tags.ts';
-import { shopIsOpen } from '../guarded-pages.ts';
+import { isShopPublic } from '../guarded-pages.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
 import { addImageVariants } from './picture.ts';
-import { cardReads, readShop, toProductCard, toProductPicture } from './product-card.ts';
+import { cardDependencies, readShop, toProductCard, toProductPicture } from './product-card.ts';
 import { readSharePicture } from './share-picture.ts';
 
-/** /shop/products/detail/{slug}; `_id`, `product_id` and addresses from the past lead there. */
+/** Loads /shop/products/detail/{slug}; `_id`, `product_id` and former slugs redirect to it. */
 export const productPage: PageLoader = (context, path, key) => {
   const { database, origin, guards } = context;
   const product = findProduct(database, key);
   if (!product || !isReadable(product)) return null;
-  const reads = [productTag(product.id)];
+  const dependencies = [productTag(product.id)];
   if (product.slug !== key) {
     const text = writeRedirectPage(productPath(product.slug), origin);
-    return { kind: 'redirect', file: htmlFile(path), reads, content: { text } };
+    return { kind: 'redirect', file: htmlFile(path), dependencies, content: { text } };
   }
   const shop = readShop(context);
   const { currency } = shop;
@@ -35,14 +35,14 @@ export const productPage: PageLoader = (context, path, key) => {
   return {
     kind: 'page',
     file: htmlFile(path),
-    reads: [
+    dependencies: [
       ...new Set([
-        ...reads,
+        ...dependencies,
         tag.shopSettings,
         ...(categoryId === null ? [] : [productCategoryTag(categoryId)]),
         ...pictures.map(({ mediaId }) => tag.media(mediaId)),
-        ...body.reads,
-        ...cardReads(related),
+        ...body.dependencies,
+        ...cardDependencies(related),
       ]),
     ],
     content: {
@@ -62,22 +62,22 @@ export const productPage: PageLoader = (context, path, key) => {
           files: listNewestProductFiles(database, product.id),
           updatedAt: new Date(product.updatedAt).toISOString(),
           sharePicture:
-            product.state === 'live' && shopIsOpen(guards)
+            product.state === 'live' && isShopPublic(guards)
               ? readSharePicture(database, { kind: 'product', id, publicId })
               : null,
         },
-        related: related.map((other) => toProductCard(other, shop)),
+        related: related.map((entry) => toProductCard(entry, shop)),
       },
       body: body.html,
     },
   };
 };
 
-/** For sale, or once for sale. */
+/** True if a product is or was for sale. */
 const isReadable = ({ state, liveAt }: ProductRecord) =>
   state === 'live' || (state === 'retired' && liveAt !== null);
 
-/** The nearest of its category: half of them newer, as long as there are as many on both sides. */
+/** Returns the nearest products of the category, half of them newer if there are enough. */
 function readRelated(database: Connection, product: ProductRecord): ProductSummary[] {
   const { older, newer } = readNearProducts(database, product);
   const half = RELATED_PRODUCTS / 2;

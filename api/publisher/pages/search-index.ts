@@ -9,17 +9,17 @@ import {
   SITEMAP_SHARD_SIZE,
   tag,
 } from '../dependency-tags.ts';
-import { isOpen, shopIsOpen } from '../guarded-pages.ts';
+import { isPublic, isShopPublic } from '../guarded-pages.ts';
 import type { PageContext, PageLoader, PageSource } from '../page-source.ts';
 
-/** /search-index.json names the files that hold something to find, the newest articles last. */
+/** Loads /search-index.json, the list of non-empty index files; the newest articles are last. */
 export const searchIndexList: PageLoader = (context, path) => {
   const { database, guards } = context;
-  const products = shopIsOpen(guards) ? readProductShards(database, SITEMAP_SHARD_SIZE) : [];
+  const products = isShopPublic(guards) ? readProductShards(database, SITEMAP_SHARD_SIZE) : [];
   const articles = readLiveShards(database, SITEMAP_SHARD_SIZE);
   const list: SearchIndexList = {
     shards: [
-      ...(openDocuments(context).length > 0 ? [BUILT_SEARCH_PATH] : []),
+      ...(listPublicDocuments(context).length > 0 ? [BUILT_SEARCH_PATH] : []),
       ...products.map(productSearchPath),
       ...articles.map((shard) => `/search-index-${shard}.json`),
     ],
@@ -27,14 +27,14 @@ export const searchIndexList: PageLoader = (context, path) => {
   return {
     kind: 'search-index',
     file: path.slice(1),
-    reads: [tag.sitemapIndex, PRODUCTS_TAG],
+    dependencies: [tag.sitemapIndex, PRODUCTS_TAG],
     content: { text: `${JSON.stringify(list)}\n` },
   };
 };
 
 /**
- * /search-index-{n}.json holds the live articles with ids from n thousand on, one a line. It names
- * the same articles as that file of the sitemap, and every change of one of them touches both.
+ * Loads /search-index-{n}.json, the live articles with ids from n thousand on, one per line. It covers
+ * the same ids as sitemap-{n}.xml, so both have the same dependency tag.
  */
 export const searchIndexShard: PageLoader = (context, path, shard) => {
   const from = Number(shard) * SITEMAP_SHARD_SIZE;
@@ -50,11 +50,11 @@ export const searchIndexShard: PageLoader = (context, path, shard) => {
 };
 
 /**
- * /search-index-products-{n}.json holds the products for sale in the same way. What changes a product
- * names this path, see pathsOfTag.
+ * Loads /search-index-products-{n}.json, the products for sale. It has no dependency tags, because
+ * pathsOfTag returns its path for every change of a product.
  */
 export const productSearchShard: PageLoader = ({ database, guards }, path, shard) => {
-  if (!shopIsOpen(guards)) return null;
+  if (!isShopPublic(guards)) return null;
   const from = Number(shard) * SITEMAP_SHARD_SIZE;
   const products = readIndexedProducts(database, from, from + SITEMAP_SHARD_SIZE);
   const entries = products.map(({ slug, title, description, category }) => ({
@@ -68,9 +68,9 @@ export const productSearchShard: PageLoader = ({ database, guards }, path, shard
   return fileOf(path, entries, []);
 };
 
-/** /search-index-built.json holds what the code brings along to be found: it changes with the code alone. */
+/** Loads /search-index-built.json, the search documents of the build, which change only with the code. */
 export const builtSearchShard: PageLoader = (context, path) => {
-  const entries = openDocuments(context).map((document) => ({
+  const entries = listPublicDocuments(context).map((document) => ({
     k: document.kind,
     p: document.path,
     t: document.title,
@@ -82,16 +82,20 @@ export const builtSearchShard: PageLoader = (context, path) => {
 };
 
 /** Returns the public search documents. */
-const openDocuments = ({ builtDocuments, guards }: PageContext) =>
-  builtDocuments.filter(({ path }) => isOpen(guards, path));
+const listPublicDocuments = ({ builtDocuments, guards }: PageContext) =>
+  builtDocuments.filter(({ path }) => isPublic(guards, path));
 
-function fileOf(path: string, entries: SearchIndexEntry[], reads: string[]): PageSource | null {
+function fileOf(
+  path: string,
+  entries: SearchIndexEntry[],
+  dependencies: string[],
+): PageSource | null {
   if (entries.length === 0) return null;
   const lines = entries.map((entry) => JSON.stringify(entry));
   return {
     kind: 'search-index',
     file: path.slice(1),
-    reads,
+    dependencies,
     content: { text: `[\n${lines.join(',\n')}\n]\n` },
   };
 }

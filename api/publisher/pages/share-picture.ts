@@ -6,17 +6,17 @@ import { findProductByPublicId } from '../../db/hot/products.ts';
 import { findRedirectTarget } from '../../db/hot/published-articles.ts';
 import { findShareKey, type Shareable } from '../../db/hot/share-pictures.ts';
 import { tag } from '../dependency-tags.ts';
-import { shopIsOpen } from '../guarded-pages.ts';
+import { isShopPublic } from '../guarded-pages.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';
 
-/** /og/{id}.png stands for an article or a product where its address is shared, and goes with it. */
+/** Loads /og/{id}.png, the Open Graph image of an article or a product. */
 export const sharePicture: PageLoader = (context, path, publicId) => {
   const shared = findShared(context, publicId);
   if (!shared || findShareKey(context.database, shared) === null) return null;
   return {
     kind: 'picture',
     file: path.slice(1),
-    reads: [shared.kind === 'article' ? tag.article(shared.id) : productTag(shared.id)],
+    dependencies: [shared.kind === 'article' ? tag.article(shared.id) : productTag(shared.id)],
     content: { picture: path.slice(1) },
   };
 };
@@ -24,7 +24,7 @@ export const sharePicture: PageLoader = (context, path, publicId) => {
 function findShared({ database, guards }: PageContext, publicId: string): Shareable | null {
   const article = findRedirectTarget(database, publicId);
   if (article) return { kind: 'article', id: article.id };
-  const product = shopIsOpen(guards) ? findProductByPublicId(database, publicId) : null;
+  const product = isShopPublic(guards) ? findProductByPublicId(database, publicId) : null;
   return product?.state === 'live' ? { kind: 'product', id: product.id } : null;
 }
 

@@ -18,40 +18,46 @@ import {
 } from '../../db/hot/published-products.ts';
 import { tag } from '../dependency-tags.ts';
 import { htmlFile, type PageContext, type PageLoader, type PageSource } from '../page-source.ts';
-import { cardReads, readShop, toProductCard } from './product-card.ts';
+import { cardDependencies, readShop, toProductCard } from './product-card.ts';
 
-/** Products of each shelf of /shop. */
-const SHELF = 3;
+/** Number of products in each row of /shop. */
+const PRODUCTS_PER_ROW = 3;
 
-/** /shop is there even while nothing is sold. */
+/** Loads /shop, which exists even without products. */
 export const shopPage: PageLoader = (context, path) => {
   const { database } = context;
   const card = cardsOf(context);
-  const newest = best(database, 'newest', SHELF);
-  const bestSelling = best(database, 'best-selling', SHELF).filter(({ sold }) => sold > 0);
+  const newest = listTopProducts(database, 'newest', PRODUCTS_PER_ROW);
+  const bestSelling = listTopProducts(database, 'best-selling', PRODUCTS_PER_ROW).filter(
+    ({ sold }) => sold > 0,
+  );
   const categories = readShopCategories(database).map((category) => ({
     ...category,
-    newest: best(database, 'newest', SHELF, category.name),
+    newest: listTopProducts(database, 'newest', PRODUCTS_PER_ROW, category.name),
   }));
-  const shown = [...newest, ...bestSelling, ...categories.flatMap((shelf) => shelf.newest)];
+  const shown = [...newest, ...bestSelling, ...categories.flatMap(({ newest }) => newest)];
   const page: PublishedPage = {
     kind: 'shop',
     total: countProducts(database, { states: ['live'] }),
     newest: newest.map(card),
     bestSelling: bestSelling.map(card),
-    categories: categories.map(({ name, count, newest: shelf }) => ({
+    categories: categories.map(({ name, count, newest: products }) => ({
       name,
       count,
-      newest: shelf.map(card),
+      newest: products.map(card),
     })),
   };
-  return source(path, page, [PRODUCTS_TAG, ...categoryReads(categories), ...cardReads(shown)]);
+  return source(path, page, [
+    PRODUCTS_TAG,
+    ...categoryDependencies(categories),
+    ...cardDependencies(shown),
+  ]);
 };
 
-/** /shop/products shows the newest; every product stands on a numbered page besides. */
+/** Loads /shop/products, the newest products; numbered pages list all products. */
 export const productListPage: PageLoader = (context, path) => {
   const { database } = context;
-  const items = best(database, 'newest', PRODUCTS_PER_LOAD);
+  const items = listTopProducts(database, 'newest', PRODUCTS_PER_LOAD);
   const total = countProducts(database, { states: ['live'] });
   const categories = readShopCategories(database);
   const last = readHighestLiveProduct(database);
@@ -62,12 +68,16 @@ export const productListPage: PageLoader = (context, path) => {
     categories: categories.map(({ name, count }) => ({ name, count })),
     older: total > items.length ? productsPagePath(productsPageOf(last)) : null,
   };
-  return source(path, page, [PRODUCTS_TAG, ...categoryReads(categories), ...cardReads(items)]);
+  return source(path, page, [
+    PRODUCTS_TAG,
+    ...categoryDependencies(categories),
+    ...cardDependencies(items),
+  ]);
 };
 
 /**
- * /shop/products/page/{n}: by row id, so that a product changes one of these pages and at most its two
- * neighbours, however many there are.
+ * Loads /shop/products/page/{n}. Pages contain ranges of row ids, so that a product changes only its own
+ * page and at most the two neighbours.
  */
 export const productNumberedPage: PageLoader = (context, path, parameter) => {
   const { database } = context;
@@ -76,32 +86,35 @@ export const productNumberedPage: PageLoader = (context, path, parameter) => {
   const items = readProductsBetween(database, from, from + PRODUCT_IDS_PER_PAGE);
   if (items.length === 0) return null;
   const { older, newer } = readProductsBeside(database, number);
-  const address = (id: number | null) =>
-    id === null ? null : productsPagePath(productsPageOf(id));
+  const pathOf = (id: number | null) => (id === null ? null : productsPagePath(productsPageOf(id)));
   const page: PublishedPage = {
     kind: 'products-numbered',
     number,
     items: items.map(cardsOf(context)),
-    newer: address(newer) ?? '/shop/products',
-    older: address(older),
+    newer: pathOf(newer) ?? '/shop/products',
+    older: pathOf(older),
   };
-  return source(path, page, cardReads(items));
+  return source(path, page, cardDependencies(items));
 };
 
-const best = (database: Connection, sort: ProductSort, limit: number, category?: string) =>
-  listProducts(database, { states: ['live'], category }, { sort, limit, offset: 0 });
+const listTopProducts = (
+  database: Connection,
+  sort: ProductSort,
+  limit: number,
+  category?: string,
+) => listProducts(database, { states: ['live'], category }, { sort, limit, offset: 0 });
 
 function cardsOf(context: PageContext) {
   const shop = readShop(context);
   return (product: ProductSummary) => toProductCard(product, shop);
 }
 
-const categoryReads = (categories: { id: number }[]) =>
+const categoryDependencies = (categories: { id: number }[]) =>
   categories.map(({ id }) => productCategoryTag(id));
 
-const source = (path: string, page: PublishedPage, reads: string[]): PageSource => ({
+const source = (path: string, page: PublishedPage, dependencies: string[]): PageSource => ({
   kind: 'page',
   file: htmlFile(path),
-  reads: [...new Set([tag.shopSettings, ...reads])],
+  dependencies: [...new Set([tag.shopSettings, ...dependencies])],
   content: { page },
 });

@@ -8,31 +8,31 @@ import {
 } from '../../db/hot/published-articles.ts';
 import { readHighestLiveProduct, readProductSitemapRows } from '../../db/hot/published-products.ts';
 import { productSitemapPath, SITEMAP_SHARD_SIZE, shardOf, tag } from '../dependency-tags.ts';
-import { isOpen, shopIsOpen } from '../guarded-pages.ts';
+import { isPublic, isShopPublic } from '../guarded-pages.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** /sitemap.xml names the shards that hold something. */
+/** Loads /sitemap.xml, the list of non-empty sitemap files. */
 export const sitemapIndex: PageLoader = (context, path) => {
   const shards = listShards(context);
   const entries = [
     `${context.origin}/sitemap-pages.xml`,
     ...shards.map((shard) => `${context.origin}/sitemap-${shard}.xml`),
     ...listProductShards(context).map((shard) => context.origin + productSitemapPath(shard)),
-  ].map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>`);
+  ].map((url) => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>`);
   return {
     kind: 'sitemap',
     file: path.slice(1),
-    reads: [tag.sitemapIndex, PRODUCTS_TAG],
+    dependencies: [tag.sitemapIndex, PRODUCTS_TAG],
     content: {
       text: `${head}<sitemapindex ${namespace}>\n${entries.join('\n')}\n</sitemapindex>\n`,
     },
   };
 };
 
-/** /sitemap-{n}.xml holds the articles with ids from n thousand on. */
+/** Loads /sitemap-{n}.xml, the articles with ids from n thousand on. */
 export const sitemapShard: PageLoader = (context, path, shard) => {
   const from = Number(shard) * SITEMAP_SHARD_SIZE;
   const rows = readSitemapRows(context.database, from, from + SITEMAP_SHARD_SIZE);
@@ -43,21 +43,21 @@ export const sitemapShard: PageLoader = (context, path, shard) => {
   return {
     kind: 'sitemap',
     file: path.slice(1),
-    reads: [tag.sitemapShard(Number(shard))],
+    dependencies: [tag.sitemapShard(Number(shard))],
     content: { text: urlSet(entries) },
   };
 };
 
 /**
- * /sitemap-pages.xml holds what is not an article: the entrances, the built pages that do not ask to
- * be left out, tags and series.
+ * Loads /sitemap-pages.xml, all pages other than articles and products: entry pages, built pages without
+ * `noindex`, tags, categories and series.
  */
 export const sitemapPages: PageLoader = (context, path) => {
-  const entrances = ['/', '/blog', '/shop', '/shop/products'];
-  const addresses = [
-    ...entrances.filter((path) => isOpen(context.guards, path)),
+  const entryPages = ['/', '/blog', '/shop', '/shop/products'];
+  const paths = [
+    ...entryPages.filter((path) => isPublic(context.guards, path)),
     ...context.builtPages.filter((page) => page.listed).map((page) => page.path),
-    // By name: in the order of their numbers, each article would change the file.
+    // Sorted by name, so that article counts do not affect the file.
     ...readTagCounts(context.database)
       .map((entry) => `/tag/${entry.tag}`)
       .sort(),
@@ -67,12 +67,12 @@ export const sitemapPages: PageLoader = (context, path) => {
   return {
     kind: 'sitemap',
     file: path.slice(1),
-    reads: [tag.tagCounts, tag.categoryNames, tag.seriesNames],
-    content: { text: urlSet(addresses.map((address) => entry(context, address))) },
+    dependencies: [tag.tagCounts, tag.categoryNames, tag.seriesNames],
+    content: { text: urlSet(paths.map((path) => entry(context, path))) },
   };
 };
 
-/** /sitemap-products-{n}.xml holds the products for sale with row ids from n thousand on. */
+/** Loads /sitemap-products-{n}.xml, the products for sale with row ids from n thousand on. */
 export const productSitemap: PageLoader = (context, path, shard) => {
   const rows = readProductShard(context, Number(shard));
   if (rows.length === 0) return null;
@@ -82,29 +82,29 @@ export const productSitemap: PageLoader = (context, path, shard) => {
   return {
     kind: 'sitemap',
     file: path.slice(1),
-    // What changes a product names this path, see pathsOfTag.
-    reads: [],
+    // pathsOfTag returns this path for every change of a product.
+    dependencies: [],
     content: { text: urlSet(entries) },
   };
 };
 
 function readProductShard({ database, guards }: PageContext, shard: number) {
-  if (!shopIsOpen(guards)) return [];
+  if (!isShopPublic(guards)) return [];
   const from = shard * SITEMAP_SHARD_SIZE;
   return readProductSitemapRows(database, from, from + SITEMAP_SHARD_SIZE);
 }
 
 function listProductShards(context: PageContext): number[] {
-  if (!shopIsOpen(context.guards)) return [];
+  if (!isShopPublic(context.guards)) return [];
   const last = shardOf(readHighestLiveProduct(context.database));
-  const all = Array.from({ length: last + 1 }, (_, shard) => shard);
-  return all.filter((shard) => readProductShard(context, shard).length > 0);
+  const shards = Array.from({ length: last + 1 }, (_, shard) => shard);
+  return shards.filter((shard) => readProductShard(context, shard).length > 0);
 }
 
 export const robotsFile: PageLoader = (context, path) => ({
   kind: 'sitemap',
   file: path.slice(1),
-  reads: [],
+  dependencies: [],
   content: {
     text: `User-agent: *\nDisallow: /admin/\nDisallow: /api/\n\nSitemap: ${context.origin}/sitemap.xml\n`,
   },
@@ -112,16 +112,16 @@ export const robotsFile: PageLoader = (context, path) => ({
 
 function listShards(context: PageContext): number[] {
   const last = shardOf(readHighestId(context.database));
-  const all = Array.from({ length: last + 1 }, (_, shard) => shard);
-  return all.filter((shard) => {
+  const shards = Array.from({ length: last + 1 }, (_, shard) => shard);
+  return shards.filter((shard) => {
     const from = shard * SITEMAP_SHARD_SIZE;
     return readSitemapRows(context.database, from, from + SITEMAP_SHARD_SIZE).length > 0;
   });
 }
 
 function entry(context: PageContext, path: string, modified?: string): string {
-  const address = escapeXml(context.origin + encodeURI(path));
-  return `<url><loc>${address}</loc>${modified ? `<lastmod>${modified}</lastmod>` : ''}</url>`;
+  const url = escapeXml(context.origin + encodeURI(path));
+  return `<url><loc>${url}</loc>${modified ? `<lastmod>${modified}</lastmod>` : ''}</url>`;
 }
 
 function urlSet(entries: string[]): string {

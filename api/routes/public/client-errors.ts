@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { clientErrorRequest, VIEW_BODY_MAX } from '#contracts/views.ts';
-import { withoutPeople } from '../../log.ts';
+import { redactPersonalData } from '../../log.ts';
 
 const MINUTE_MS = 60_000;
 /** Errors that one address may report; a page sends three at most. */
@@ -20,9 +20,9 @@ export const clientErrorRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { message, path, stack } = request.body;
       const error = {
-        message: withoutPeople(message),
-        path: withoutPeople(path),
-        stack: withoutPeople(stack),
+        message: redactPersonalData(message),
+        path: redactPersonalData(path),
+        stack: redactPersonalData(stack),
       };
       request.log.warn({ error }, 'a script failed in a browser');
       app.outside.browserError(error);
