@@ -40,7 +40,7 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   media: 'uploads pictures',
   member: 'sign-in',
   message: 'contact',
-  'not-matches': 'errors',
+  'not-found': 'errors',
   order: 'buying sales',
   outbox: 'admin-warnings',
   passkey: 'second-factors',

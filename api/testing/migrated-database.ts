@@ -4,11 +4,11 @@ import path from 'node:path';
 import { type Database, openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 
-/** Bytes of an emptyDatabase database with the current schema. */
+/** Bytes of an empty database with the current schema. */
 let emptyDatabase: Buffer | undefined;
 
 /**
- * Opens a database with the current schema. A missing file becomes a copy of an emptyDatabase database that is
+ * Opens a database with the current schema. A missing file becomes a copy of an empty database that is
  * migrated only once, because migrations take longer than most tests.
  */
 export function openMigrated(file: string): Database {
@@ -26,7 +26,7 @@ export function openMigrated(file: string): Database {
 
 function createEmptyDatabase(): Buffer {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'test-schema-'));
-  const file = path.join(folder, 'emptyDatabase.db');
+  const file = path.join(folder, 'empty.db');
   const database = openDatabase(file);
   migrate(database);
   // Closing the last connection writes the WAL into the database file.
