@@ -17,7 +17,7 @@ export const viewRequest = z
   .meta({ id: 'View' });
 export type ViewRequest = z.infer<typeof viewRequest>;
 
-/** Number of past days in GET /api/admin/views. */
+/** Ranges of GET /api/admin/views, in past days. */
 export const viewRanges = ['1', '7', '30', '365', 'all'] as const;
 export type ViewRange = (typeof viewRanges)[number];
 
