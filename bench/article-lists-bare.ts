@@ -1,30 +1,30 @@
 /**
- * The least Fastify can do for a list: the very statements that the API runs, caught as it prepares
- * them, and JSON.stringify of their rows.
+ * Bare Fastify server for lists of articles: runs the same statements as the API and serializes their rows
+ * with JSON.stringify. The statements are recorded while the API prepares them.
  */
 import path from 'node:path';
 import Fastify from 'fastify';
 import { openConnection } from '../api/db/connection.ts';
 import { type ArticleFilter, countArticles, listArticles } from '../api/db/hot/articles.ts';
 import { searchedTitle } from './article-lists-cases.ts';
-import { catchStatements } from './stage/caught-statements.ts';
+import { recordStatements } from './stage/caught-statements.ts';
 
 const database = openConnection(path.join(process.env.DATA_DIR ?? '', 'site.db'), {
   readonly: true,
 });
 const app = Fastify();
-function serve(address: string, filter: ArticleFilter, limit: number): void {
-  // Whether anybody has written since is the API's own question.
-  const [list, count] = catchStatements((connection) => {
+function serve(route: string, filter: ArticleFilter, limit: number): void {
+  // Only the API checks for changes since the last read.
+  const [list, count] = recordStatements((connection) => {
     listArticles(connection, filter, { sort: 'newest', limit, offset: 0 });
     countArticles(connection, filter);
   }).filter(({ sql }) => sql.includes('FROM articles'));
-  if (!list || !count) throw new Error('the API asks in another way now');
+  if (!list || !count) throw new Error('the API runs other statements now');
   const rows = database.raw.prepare(list.sql);
   const total = database.raw.prepare(count.sql);
-  app.get(address, (_request, reply) => {
-    const answer = { articles: rows.all(list.values), ...(total.get(count.values) as object) };
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+  app.get(route, (_request, reply) => {
+    const body = { articles: rows.all(list.values), ...(total.get(count.values) as object) };
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
   });
 }
 

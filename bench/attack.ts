@@ -1,6 +1,6 @@
 /**
- * `make attack`: the long forms of the stress tests. ONLY="kill -9 during payments" runs one of them,
- * SHORT=1 the short forms that `make verify` runs.
+ * `make attack` runs the long forms of the stress tests. ONLY="kill -9 during payments" runs one of them,
+ * and SHORT=1 the short forms that `make verify` runs.
  */
 import process from 'node:process';
 import { attacks } from './attacks/attacks.ts';

@@ -1,4 +1,4 @@
-/** The part of autocannon that benches use; it brings no types. */
+/** Types of the part of autocannon that benches use, which has no types. */
 declare module 'autocannon' {
   interface Options {
     url: string;

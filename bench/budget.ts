@@ -1,6 +1,6 @@
 /**
- * `make budget`: weighs what readers' pages load, and looks at them as slow phones and Lighthouse do.
- * `node bench/budget.ts /shop /gamecorner` looks at some.
+ * `make budget` measures the size of reader pages, their paint times on slow phones, and their Lighthouse
+ * scores. `node bench/budget.ts /shop /gamecorner` measures only these pages.
  */
 import os from 'node:os';
 import path from 'node:path';
@@ -12,29 +12,29 @@ import {
   weighPage,
   weightsOf,
 } from '../api/testing/weigh-page.ts';
-import { type Chapter, publishReport, say } from './stage/report.ts';
+import { type Chapter, logProgress, writeReport } from './stage/report.ts';
 import { median } from './stage/statistics.ts';
 import { openDemoSite } from './weighing/demo-site.ts';
 import { FIRST_FLIGHT_BYTES, measureFirstScreen } from './weighing/first-screen.ts';
-import { categories, type LighthouseLook, lookByLighthouse } from './weighing/lighthouse.ts';
+import { categories, type LighthouseResult, runLighthouse } from './weighing/lighthouse.ts';
 import { measureVitals, networks } from './weighing/vitals.ts';
 
 const KILOBYTE = 1024;
 const SCRIPTS_AFTER_BAR_KB = 100;
 const PAINT_BAR_S = 1.2;
 const SCORE_BAR = 100;
-/** Times each page is opened for its first paint, and by Lighthouse; the median counts. */
-const LOOKS = 5;
-const LIGHTHOUSE_LOOKS = 3;
+/** Number of visits of each page for paint times and by Lighthouse; the median counts. */
+const PAINT_RUNS = 5;
+const LIGHTHOUSE_RUNS = 3;
 
-const wished = process.argv.slice(2);
+const selectedPaths = process.argv.slice(2);
 const site = await openDemoSite();
 const chapters: Chapter[] = [];
 const weights: PageWeight[] = [];
 // The pages that design.md names.
 for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner']) {
-  if (wished.length > 0 && !wished.includes(address)) continue;
-  say(`weighing ${address}`);
+  if (selectedPaths.length > 0 && !selectedPaths.includes(address)) continue;
+  logProgress(`weighing ${address}`);
   const weight = await weighPage(site.browser, site.server.address, address, {
     use: 'everything',
   });
@@ -43,17 +43,17 @@ for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/
     title: address,
     measures: [
       ...describe(weight),
-      ...(await describeActs(address)),
-      ...(await time(address)),
+      ...(await describeButtons(address)),
+      ...(await measurePaint(address)),
       ...(await audit(address)),
     ],
   });
 }
-if (wished.length === 0) chapters.push(await describeFirstScreen());
+if (selectedPaths.length === 0) chapters.push(await describeFirstScreen());
 await site.close();
 
 const file = path.join(import.meta.dirname, 'results', 'budget.json');
-process.exit(publishReport(file, chapters, { weights }) ? 0 : 1);
+process.exit(writeReport(file, chapters, { weights }) ? 0 : 1);
 
 function describe(weight: PageWeight): Chapter['measures'] {
   const budget = budgetOf(weight.path);
@@ -74,8 +74,8 @@ function describe(weight: PageWeight): Chapter['measures'] {
   ];
 }
 
-/** An article after it was liked, listened to and commented on, and nothing else was done. */
-async function describeActs(address: string): Promise<Chapter['measures']> {
+/** Measures an article after only like, listen and comments were used. */
+async function describeButtons(address: string): Promise<Chapter['measures']> {
   if (address !== site.articlePath) return [];
   const weight = await weighPage(site.browser, site.server.address, address, {
     use: articleButtons,
@@ -91,49 +91,49 @@ async function describeActs(address: string): Promise<Chapter['measures']> {
 }
 
 async function audit(address: string): Promise<Chapter['measures']> {
-  const looks: LighthouseLook[] = [];
-  for (let look = 0; look < LIGHTHOUSE_LOOKS; look += 1) {
-    looks.push(await lookByLighthouse(site.server.siteUrl + address, site.debuggingPort));
+  const results: LighthouseResult[] = [];
+  for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) {
+    results.push(await runLighthouse(site.server.siteUrl + address, site.debuggingPort));
   }
-  const note = [...new Set(looks.flatMap((look) => look.complaints))].join('; ');
+  const note = [...new Set(results.flatMap((run) => run.failedAudits))].join('; ');
   return [
     ...categories.map((name) => ({
       name: `Lighthouse: ${name}`,
-      value: median(looks.map((look) => look.scores[name] ?? Number.NaN)),
+      value: median(results.map((run) => run.scores[name] ?? Number.NaN)),
       unit: '',
       bar: { atLeast: SCORE_BAR },
     })),
     {
       name: 'Lighthouse: largest paint, simulated',
-      value: median(looks.map((look) => look.paint)) / 1000,
+      value: median(results.map((run) => run.paint)) / 1000,
       unit: 's',
       bar: { atMost: PAINT_BAR_S },
       note,
     },
     {
       name: 'Lighthouse: layout shift',
-      value: Math.max(...looks.map((look) => look.shift)),
+      value: Math.max(...results.map((run) => run.shift)),
       unit: '',
       bar: { atMost: 0 },
     },
   ];
 }
 
-async function time(address: string): Promise<Chapter['measures']> {
+async function measurePaint(address: string): Promise<Chapter['measures']> {
   const measures: Chapter['measures'] = [];
   let shift = 0;
   for (const [name, network] of Object.entries(networks)) {
-    const looks = [];
-    for (let look = 0; look < LOOKS; look += 1) {
-      looks.push(await measureVitals(site.browser, site.server.address + address, network));
+    const results = [];
+    for (let run = 0; run < PAINT_RUNS; run += 1) {
+      results.push(await measureVitals(site.browser, site.server.address + address, network));
     }
-    shift = Math.max(shift, ...looks.map((look) => look.shift));
+    shift = Math.max(shift, ...results.map((run) => run.shift));
     measures.push({
       name: `largest paint, ${name}`,
-      value: median(looks.map((look) => look.paint)) / 1000,
+      value: median(results.map((run) => run.paint)) / 1000,
       unit: 's',
       ...(network.connecting > 0 && { bar: { atMost: PAINT_BAR_S } }),
-      note: `${looks.at(-1)?.element.trim()}; load ${os.loadavg()[0]?.toFixed(1)}`,
+      note: `${results.at(-1)?.element.trim()}; load ${os.loadavg()[0]?.toFixed(1)}`,
     });
   }
   return [...measures, { name: 'layout shift', value: shift, unit: '', bar: { atMost: 0 } }];

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { buildInto } from './stage/build.ts';
 import type { Bench } from './stage/stage.ts';
 
-/** Milliseconds `astro build` may take; there are no articles in it. */
+/** Limit for `astro build`, which renders no articles, in milliseconds. */
 const BAR_MS = 15_000;
 
-/** How long building the code takes, sealing included. */
+/** Measures the build of the code, including its manifest. */
 export const codeBuild: Bench = {
   title: 'Building the code',
   async measure(stage) {

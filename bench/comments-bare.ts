@@ -1,6 +1,6 @@
 /**
- * The least Fastify can do for a list of comments: the statements that the API runs, and JSON.stringify
- * of their rows.
+ * Bare Fastify server for lists of comments: runs the same statements as the API and serializes their rows
+ * with JSON.stringify.
  */
 import path from 'node:path';
 import Fastify from 'fastify';
@@ -33,8 +33,8 @@ app.get<{ Params: { article: string; sort: 'relevant' | 'recent' } }>(
           ? []
           : listReplies(database, comment.id, { after: null, limit: REPLIES_SHOWN }),
     }));
-    const answer = { comments, result: countComments(database, article.id) };
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    const body = { comments, result: countComments(database, article.id) };
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
   },
 );
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -1,7 +1,7 @@
-/** Comments of one call, replies not counted: as the panel asks for them. */
+/** Comments of one call without replies, as the comments panel requests them. */
 export const COMMENTS_ASKED_FOR = 20;
 
-/** Calls that are measured; each has a bare route that does the same. */
+/** Measured calls; each has an equivalent bare route. */
 export const cases = [
   { name: 'most relevant of 50,000', article: 'crowded', sort: 'relevant' },
   { name: 'most recent of 50,000', article: 'crowded', sort: 'recent' },

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { COMMENTS_ASKED_FOR, cases } from './comments-cases.ts';
-import { startBare } from './stage/bare.ts';
+import { startBareServer } from './stage/bare.ts';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { CONNECTIONS, loadSettings, race } from './stage/load.ts';
-import { type Measure, say } from './stage/report.ts';
+import { CONNECTIONS, loadSettings, measureInTurns } from './stage/load.ts';
+import { logProgress, type Measure } from './stage/report.ts';
 import { seedComments } from './stage/seed-comments.ts';
 import type { Bench } from './stage/stage.ts';
 import { percentile } from './stage/statistics.ts';
@@ -11,22 +11,22 @@ import { percentile } from './stage/statistics.ts';
 const COMMENTS = 100_000;
 const SHARE_BAR = 0.5;
 const P99_BAR_MS = 20;
-/** Comments a second that all writers together send, far above what any site sees. */
+/** Comments per second of all writers together, far more than on real sites. */
 const POSTS_A_SECOND = 200;
-/** A server that has just started compiles what it runs; nobody measures that part. */
+/** Seconds before the measurement, in which the server compiles its code. */
 const WARM_UP_S = 2;
 
-/** GET and POST of /api/articles/{id}/comments with 100,000 comments, half of them below one article. */
+/** Measures GET and POST of /api/articles/{id}/comments with 100,000 comments, half of them for one article. */
 export const commentCalls: Bench = {
   title: 'Comments from the API',
   async measure(stage) {
     const dataFolder = await stage.site(stage.articles);
-    say(`writing ${COMMENTS} comments`);
+    logProgress(`writing ${COMMENTS} comments`);
     const articles = await seedComments(dataFolder, COMMENTS);
     const server = await stage.start(dataFolder);
-    const bare = await startBare('comments-bare.ts', { DATA_DIR: dataFolder });
-    say('asking for comments');
-    const scores = await race(
+    const bare = await startBareServer('comments-bare.ts', { DATA_DIR: dataFolder });
+    logProgress('asking for comments');
+    const scores = await measureInTurns(
       cases.flatMap(({ name, article, sort }) => {
         const id = articles[article];
         const query = `sort=${sort}&limit=${COMMENTS_ASKED_FOR}`;
@@ -39,7 +39,7 @@ export const commentCalls: Bench = {
       loadSettings(stage.short),
     );
     await bare.stop();
-    say('posting comments');
+    logProgress('posting comments');
     const clients = articles.writers.map((writer) => createOwnerClient(server, writer));
     for (const client of clients) await client.signIn();
     if (!stage.short) await postSteadily(clients, articles.crowded, WARM_UP_S);
@@ -75,26 +75,26 @@ export const commentCalls: Bench = {
 };
 
 /**
- * As many writers as connections, each with its own beat, for some seconds. Whoever was held up goes
- * on with the beat: a pause counted from the answer would bring all whom one delay has held up back
- * together, and from then on every one of them waits for all the others.
- * @returns milliseconds from each request to its answer
+ * Posts comments for some seconds with one writer per connection. Each writer posts at fixed times and skips
+ * the times that a slow response has missed. With a fixed pause after each response, all writers would post
+ * at the same time after one delay.
+ * @returns milliseconds from each request to its response
  */
 async function postSteadily(
   clients: OwnerClient[],
   article: string,
   seconds: number,
 ): Promise<number[]> {
-  const taken: number[] = [];
-  // The next member each time: nobody may write as often as all of them together.
+  const latencies: number[] = [];
+  // The members take turns, because each may post only a few comments per minute.
   let sent = 0;
-  const every = (CONNECTIONS / POSTS_A_SECOND) * 1000;
-  const began = performance.now();
-  const until = began + seconds * 1000;
+  const intervalMs = (CONNECTIONS / POSTS_A_SECOND) * 1000;
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
   const write = async (writer: number) => {
-    let beat = began + (every / CONNECTIONS) * writer;
-    for (let number = 1; beat < until; number += 1) {
-      await pause(Math.max(0, beat - performance.now()));
+    let nextAt = startedAt + (intervalMs / CONNECTIONS) * writer;
+    for (let number = 1; nextAt < endsAt; number += 1) {
+      await pause(Math.max(0, nextAt - performance.now()));
       const client = clients[sent % clients.length] as OwnerClient;
       sent += 1;
       const started = performance.now();
@@ -102,11 +102,10 @@ async function postSteadily(
         comment: `Comment ${number} of *writer* ${writer}`,
       });
       if (status !== 201) throw new Error(`a comment was answered with ${status}`);
-      const spent = performance.now() - started;
-      taken.push(spent);
-      while (beat < performance.now()) beat += every;
+      latencies.push(performance.now() - started);
+      while (nextAt < performance.now()) nextAt += intervalMs;
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, writer) => write(writer)));
-  return taken;
+  return latencies;
 }

@@ -1,12 +1,12 @@
 /**
- * `make bench COMPARE=<commit>`: runs benches alternately at another commit and here, and prints the
- * ratio of each figure with its spread. What disturbs the machine disturbs both.
+ * `make bench COMPARE=<commit>` runs benches alternately at another commit and in this folder, and prints the
+ * ratio of each figure with its spread. Other load on the machine affects both.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { project } from './stage/build.ts';
-import { type Chapter, round, say, tableOf } from './stage/report.ts';
+import { type Chapter, formatTable, logProgress, round } from './stage/report.ts';
 import { scratchFolder } from './stage/scratch.ts';
 import { median } from './stage/statistics.ts';
 
@@ -25,14 +25,14 @@ function run(command: string, options: string[], cwd = project): string {
   return result.stdout.trim();
 }
 
-/** Returns a folder with the project at a commit, its packages installed. */
-function checkOut(commit: string): string {
+/** Returns a folder with the project at a commit and with installed packages. */
+function checkOutCommit(commit: string): string {
   const parent = path.join(project, '.cache', 'compare');
   const folder = path.join(parent, commit.slice(0, 12));
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(parent)) {
-    const other = path.join(parent, name);
-    if (other !== folder) rmSync(other, { recursive: true, force: true });
+    const candidate = path.join(parent, name);
+    if (candidate !== folder) rmSync(candidate, { recursive: true, force: true });
   }
   run('bash', ['-c', `git archive ${commit} | tar -x -C '${folder}'`]);
   const lockOf = (tree: string) => readFileSync(path.join(tree, 'package-lock.json'), 'utf8');
@@ -47,15 +47,15 @@ function checkOut(commit: string): string {
 /** Runs benches in a folder with the project, and returns their figures. */
 function measure(folder: string, names: string[]): Chapter[] {
   const report = path.join(scratchFolder('report'), 'report.json');
-  // Commits that do not know BENCH_REPORT yet write into their own folder.
-  const own = path.join(folder, 'bench', 'results', 'latest.json');
-  if (folder !== project) rmSync(own, { force: true });
-  // The status says whether absolute bars hold, which is not the question here.
+  // Commits without support for BENCH_REPORT write into their own folder.
+  const defaultReport = path.join(folder, 'bench', 'results', 'latest.json');
+  if (folder !== project) rmSync(defaultReport, { force: true });
+  // The exit status is ignored, because it is about absolute bars.
   spawnSync(process.execPath, ['bench/run.ts', ...names], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      // Short runs in turn compare better than long ones: less changes on the machine between them.
+      // Alternating short runs compare better than long ones, because the machine changes less between them.
       SHORT: '1',
       BENCH_ARTICLES: '2000',
       ...process.env,
@@ -64,27 +64,29 @@ function measure(folder: string, names: string[]): Chapter[] {
     },
   });
   if (folder === project && !existsSync(report)) throw new Error('The benches wrote no report.');
-  const file = existsSync(report) ? report : own;
-  // The other commit may not have the bench yet.
+  const file = existsSync(report) ? report : defaultReport;
+  // The other commit may lack the bench.
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).chapters : [];
 }
 
 const names = process.argv.slice(2);
 const commit = run('git', ['rev-parse', '--verify', `${COMPARE}^{commit}`]);
-const sides = { before: checkOut(commit), after: project };
+const sides = { before: checkOutCommit(commit), after: project };
 const results: { before: Chapter[]; after: Chapter[] }[] = [];
 for (let number = 1; number <= rounds; number += 1) {
   const measured: { before: Chapter[]; after: Chapter[] } = { before: [], after: [] };
-  // The first of a round finds colder caches, so each side is first in every other round.
+  // The first run of a round has colder caches, so the sides alternate.
   const order: ('before' | 'after')[] = number % 2 ? ['before', 'after'] : ['after', 'before'];
   for (const side of order) {
-    say(`round ${number} of ${rounds}: ${side === 'before' ? commit.slice(0, 12) : 'this folder'}`);
+    logProgress(
+      `round ${number} of ${rounds}: ${side === 'before' ? commit.slice(0, 12) : 'this folder'}`,
+    );
     measured[side] = measure(sides[side], names);
   }
   results.push(measured);
 }
 
-/** Returns the values of one figure in all rounds; NaN where a round has none. */
+/** Returns the values of one figure in all rounds; NaN for a round without it. */
 const valuesOf = (side: 'before' | 'after', title: string, name: string) =>
   results.map(
     (result) =>
@@ -102,15 +104,15 @@ const chapters = (results[0]?.after ?? []).map(({ title, measures }) => ({
       const note = `not measured at both; ${round(median(after))} ${unit} here`;
       return { name, value: Number.NaN, unit: '×', note };
     }
-    const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+    const [lowest, highest] = [Math.min(...ratios), Math.max(...ratios)];
     return {
       name,
       value: median(ratios),
       unit: '×',
-      note: `${round(least)} to ${round(most)}; ${round(median(before))} → ${round(median(after))} ${unit}`,
+      note: `${round(lowest)} to ${round(highest)}; ${round(median(before))} → ${round(median(after))} ${unit}`,
     };
   }),
 }));
 process.stdout.write(
-  `\nThis folder against ${commit.slice(0, 12)}, ${rounds} rounds: median of the ratios, least to most; medians\n\n${tableOf(chapters)}\n`,
+  `\nThis folder against ${commit.slice(0, 12)}, ${rounds} rounds: median of the ratios, lowest to highest; medians\n\n${formatTable(chapters)}\n`,
 );

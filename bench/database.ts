@@ -9,7 +9,7 @@ import { insertArticle } from '../api/db/repositories/article-writes.ts';
 import { insertComment } from '../api/db/repositories/comment-writes.ts';
 import { users } from '../api/db/schema/accounts.ts';
 import { cacheStatements } from '../api/db/statement-cache.ts';
-import { type Measure, say } from './stage/report.ts';
+import { logProgress, type Measure } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
 import { median } from './stage/statistics.ts';
 
@@ -17,14 +17,14 @@ const ROUNDS = 15;
 const ARTICLES = 2_000;
 const COMMENTS = 500;
 const READS = 2_000;
-/** A shortcut that saves less than this is not worth its code. */
-const WORTH = 1.2;
+/** Lowest ratio that justifies the code of an optimization. */
+const MIN_RATIO = 1.2;
 
-/** The shortcuts of api/db and of the start, each beside the same work without it. */
+/** Compares the caches of api/db and the module hook with the same work without them. */
 export const database: Bench = {
   title: 'Shortcuts of the database',
   async measure() {
-    say('writing and reading with and without the statement cache');
+    logProgress('writing and reading with and without the statement cache');
     const cached = openSample(true);
     const plain = openSample(false);
     const insert = compare(
@@ -35,13 +35,13 @@ export const database: Bench = {
       () => readUsers(cached),
       () => readUsers(plain),
     );
-    say('counting with and without the query cache');
+    logProgress('counting with and without the query cache');
     const count = compare(
       () => countArticles(cached, true),
       () => countArticles(cached, false),
     );
     for (const { raw } of [cached, plain]) raw.close();
-    say('importing drizzle-orm with and without the hook');
+    logProgress('importing drizzle-orm with and without the hook');
     const start = compare(
       () => importDatabase(true),
       () => importDatabase(false),
@@ -114,7 +114,7 @@ function countArticles({ raw }: Sample, withCache: boolean): void {
   }
 }
 
-/** Imports in a process of its own, since a module is imported only once. */
+/** Imports the database code in a new process, because a process imports a module only once. */
 function importDatabase(withHook: boolean): void {
   const hook = new URL('../api/module-resolve-hook.ts', import.meta.url).href;
   const client = new URL('../api/db/client.ts', import.meta.url).href;
@@ -125,7 +125,7 @@ function importDatabase(withHook: boolean): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** Times both alternately, after one round that does not count. @returns how many times slower `without` is */
+/** Measures both alternately after an uncounted round. @returns time of `without` divided by the time of `work` */
 function compare(work: () => void, without: () => void): number {
   const times = { work: [] as number[], without: [] as number[] };
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -147,6 +147,6 @@ const ratio = (name: string, value: number): Measure => ({
   name,
   value,
   unit: '×',
-  bar: { atLeast: WORTH },
+  bar: { atLeast: MIN_RATIO },
   note: 'time without it, divided by the time with it',
 });

@@ -6,33 +6,33 @@ import { openDatabase } from '../api/db/client.ts';
 import { insertTestFile, insertTestProduct } from '../api/testing/factories.ts';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
 import { readMemory, readProcessorTime } from './stage/machine.ts';
-import { type Measure, say } from './stage/report.ts';
+import { logProgress, type Measure } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
 
 const GIGABYTE = 1_000_000_000;
 const SHORT_BYTES = 100_000_000;
-/** Megabytes that a process may grow by, whatever the size of the file. */
+/** Limit for the growth of the process in MB, independent of the file size. */
 const GROWTH_BAR_MB = 96;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const ARTICLES = 100;
 const SAMPLE_EVERY_MS = 50;
 
-/** A file of 1 GB by its signed link, once and eight times at once: how much memory that takes. */
+/** Measures memory and throughput of a 1 GB download by its signed link, once and eight times at once. */
 export const downloads: Bench = {
   title: 'Downloads of a large file',
   async measure(stage) {
     const bytes = stage.short ? SHORT_BYTES : GIGABYTE;
     const dataFolder = await stage.database(ARTICLES);
-    const product = shelve(dataFolder, bytes);
+    const product = insertProduct(dataFolder, bytes);
     const server = await stage.start(dataFolder);
     const client = createOwnerClient(server);
     await client.signIn();
     const url = server.address + (await buy(client, product));
-    // What a first request needs is there before anything is measured.
+    // Warm-up request.
     await fetchBytes(url, { range: 'bytes=0-9999999' });
     const measures: Measure[] = [];
-    for (const times of [1, AT_ONCE]) {
-      say(`downloading ${times} × ${bytes / 1e6} MB`);
+    for (const times of [1, CONCURRENCY]) {
+      logProgress(`downloading ${times} × ${bytes / 1e6} MB`);
       measures.push(...(await measureTogether(server.pid, url, { bytes, times })));
     }
     await server.stop();
@@ -40,8 +40,8 @@ export const downloads: Bench = {
   },
 };
 
-/** A free product with a file of so many bytes, all of them nothing. @returns its `_id` */
-function shelve(dataFolder: string, bytes: number): string {
+/** Stores a free product with a file of so many zero bytes. @returns its `_id` */
+function insertProduct(dataFolder: string, bytes: number): string {
   const stored = randomBytes(16).toString('hex');
   const folder = path.join(dataFolder, 'uploads', 'products');
   mkdirSync(folder, { recursive: true });
@@ -58,12 +58,12 @@ function shelve(dataFolder: string, bytes: number): string {
   }
 }
 
-/** @returns the link of its file */
+/** Buys a product. @returns the signed link of its file */
 async function buy(client: OwnerClient, product: string): Promise<string> {
   await client.call('POST', '/api/cart', { product });
-  const wish = { terms: true, immediate: true };
-  const begun = await client.call<{ paymentID: string }>('POST', '/api/checkout', wish);
-  await client.call('POST', '/api/payment', { paymentID: begun.body.paymentID });
+  const consent = { terms: true, immediate: true };
+  const checkout = await client.call<{ paymentID: string }>('POST', '/api/checkout', consent);
+  await client.call('POST', '/api/payment', { paymentID: checkout.body.paymentID });
   const library = await client.call<Library>('GET', '/api/library');
   const version = library.body.result[0]?.files[0]?.versions[0]?._id;
   const link = await client.call<{ url: string }>('POST', '/api/library/links', { version });
@@ -81,22 +81,22 @@ async function measureTogether(
   { bytes, times }: { bytes: number; times: number },
 ): Promise<Measure[]> {
   const before = readMemory(pid).anonymous;
-  const processor = readProcessorTime(pid);
-  let most = before;
+  const processorBefore = readProcessorTime(pid);
+  let peak = before;
   const sampling = setInterval(() => {
-    most = Math.max(most, readMemory(pid).anonymous);
+    peak = Math.max(peak, readMemory(pid).anonymous);
   }, SAMPLE_EVERY_MS);
   const started = performance.now();
-  const arrived = await Promise.all(Array.from({ length: times }, () => fetchBytes(url)));
+  const received = await Promise.all(Array.from({ length: times }, () => fetchBytes(url)));
   const seconds = (performance.now() - started) / 1000;
   clearInterval(sampling);
-  if (arrived.some((count) => count !== bytes)) throw new Error(`not whole: ${arrived}`);
+  if (received.some((count) => count !== bytes)) throw new Error(`not whole: ${received}`);
   const name = times === 1 ? 'once' : `${times} at once`;
-  const spent = (readProcessorTime(pid) - processor) / times / (bytes / GIGABYTE);
+  const spent = (readProcessorTime(pid) - processorBefore) / times / (bytes / GIGABYTE);
   return [
     {
       name: `${name}: memory grown by`,
-      value: most - before,
+      value: peak - before,
       unit: 'MB',
       bar: { atMost: GROWTH_BAR_MB },
       note: `${bytes / 1e6} MB each; ${Math.round(before)} MB before`,
@@ -110,16 +110,16 @@ async function measureTogether(
   ];
 }
 
-/** Fetches and forgets. @returns how many bytes came */
+/** Downloads a URL and discards its content. @returns number of bytes */
 function fetchBytes(url: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { headers }, (answer) => {
+    get(url, { headers }, (response) => {
       let count = 0;
-      answer.on('data', (piece: Buffer) => {
-        count += piece.length;
+      response.on('data', (chunk: Buffer) => {
+        count += chunk.length;
       });
-      answer.on('end', () => resolve(count));
-      answer.on('error', reject);
+      response.on('end', () => resolve(count));
+      response.on('error', reject);
     }).on('error', reject);
   });
 }

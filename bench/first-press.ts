@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { giveVoice } from '../api/testing/give-voice.ts';
-import { type Measure, say } from './stage/report.ts';
-import { anyAddress } from './stage/server.ts';
+import { logProgress, type Measure } from './stage/report.ts';
+import { randomIpAddress } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 import { percentile } from './stage/statistics.ts';
 import { type DemoSite, openDemoSite } from './weighing/demo-site.ts';
@@ -11,19 +11,19 @@ const EFFECT_BAR_MS = 150;
 const BUSY_BAR_MS = 50;
 const PRESSES = 20;
 const PRESSES_SHORT = 4;
-/** Milliseconds after which a press without an effect counts as lost. */
+/** Time after which a press without an effect counts as lost, in milliseconds. */
 const LOST_MS = 30_000;
 const PRODUCT_PATH = '/shop/products/detail/forty-milliseconds';
 
-/** A control of a reader page whose scripts are fetched when it is about to be used. */
+/** A control of a reader page whose scripts are loaded shortly before its first use. */
 interface Control {
   name: string;
   path: string;
   /** CSS selector of the control. */
   selector: string;
-  /** CSS selector that matches once the press has its effect. */
+  /** CSS selector that matches after the effect of the press. */
   effect: string;
-  /** The visitor is a new member; a guest otherwise. */
+  /** True if the visitor is a new member instead of a guest. */
   isMember?: true;
 }
 
@@ -68,13 +68,13 @@ const controlsOf = ({ articlePath }: DemoSite): Control[] => [
   },
 ];
 
-/** Milliseconds from a press to the busy state (or the effect, if it comes first) and to the effect. */
+/** Milliseconds from a press to the busy state (or to the effect, if it is earlier) and to the effect. */
 interface Press {
   busy: number;
   effect: number;
 }
 
-/** The first press on islands: to its effect with cached files, to its busy state with an empty cache. */
+/** Measures the first press on islands: to its effect with cached files, to its busy state with an empty cache. */
 export const firstPress: Bench = {
   title: 'First press on an island, processor slowed down 4 times',
   async measure(stage) {
@@ -83,7 +83,7 @@ export const firstPress: Bench = {
     const measures: Measure[] = [];
     try {
       for (const control of controlsOf(site)) {
-        say(`pressing ${control.name}`);
+        logProgress(`pressing ${control.name}`);
         measures.push(...describeCached(control, await pressCached(site, control, presses)));
         measures.push(...describeCold(control, await pressCold(site, control, presses)));
       }
@@ -108,8 +108,8 @@ function describeCached({ name }: Control, presses: (Press | null)[]): Measure[]
 }
 
 function describeCold({ name }: Control, presses: (Press | null)[]): Measure[] {
-  const kept = presses.filter((press) => press !== null);
-  const effects = kept.map(({ effect }) => effect);
+  const successful = presses.filter((press) => press !== null);
+  const effects = successful.map(({ effect }) => effect);
   return [
     {
       name: `${name}: to the busy state, slow 4G and an empty cache, p95`,
@@ -123,14 +123,14 @@ function describeCold({ name }: Control, presses: (Press | null)[]): Measure[] {
     },
     {
       name: `${name}: lost presses, slow 4G and an empty cache`,
-      value: presses.length - kept.length,
+      value: presses.length - successful.length,
       unit: `of ${presses.length}`,
       bar: { atMost: 0 },
     },
   ];
 }
 
-/** No network to speak of: files come from the cache. */
+/** Unthrottled network, for files in the cache. */
 const cached: Network = {
   latency: 0,
   downloadThroughput: -1,
@@ -139,27 +139,28 @@ const cached: Network = {
   processorSlowdown: networks['slow 4G'].processorSlowdown,
 };
 
-/** Presses a control on pages whose files the first press has left in the cache. */
+/** Presses a control on pages whose files are in the cache since the first press. */
 const pressCached = (site: DemoSite, control: Control, presses: number) =>
   visit(site, control, cached, async (page) => {
-    const pressed = [await press(page, control)];
-    while (pressed.length <= presses) {
-      // The next page is a navigation, no reload, and a member has liked and bought nothing yet.
+    const results = [await press(page, control)];
+    while (results.length <= presses) {
+      // Navigates from a blank page, because a reload would bypass the cache. Each press has a new member
+      // without likes and purchases.
       await page.goto('about:blank');
       if (control.isMember) await signUp(page.context(), site);
       await page.goto(site.server.siteUrl + control.path, { waitUntil: 'networkidle' });
-      pressed.push(await press(page, control));
+      results.push(await press(page, control));
     }
-    return pressed.slice(1);
+    return results.slice(1);
   });
 
-/** Presses a control on the first page that a browser opens. */
+/** Presses a control on pages with an empty cache. */
 async function pressCold(site: DemoSite, control: Control, presses: number) {
-  const pressed: (Press | null)[] = [];
-  while (pressed.length < presses) {
-    pressed.push(await visit(site, control, networks['slow 4G'], (page) => press(page, control)));
+  const results: (Press | null)[] = [];
+  while (results.length < presses) {
+    results.push(await visit(site, control, networks['slow 4G'], (page) => press(page, control)));
   }
-  return pressed;
+  return results;
 }
 
 const visit = <Result>(
@@ -177,7 +178,7 @@ const visit = <Result>(
 
 let members = 0;
 
-/** Registers a new member, who is then signed in. */
+/** Registers a new member and signs in. */
 async function signUp(context: BrowserContext, { server }: DemoSite): Promise<void> {
   members += 1;
   await context.clearCookies();
@@ -190,23 +191,26 @@ async function signUp(context: BrowserContext, { server }: DemoSite): Promise<vo
     headers: {
       origin: server.siteUrl,
       'sec-fetch-site': 'same-origin',
-      'x-forwarded-for': anyAddress(),
+      'x-forwarded-for': randomIpAddress(),
     },
   });
   if (response.status() !== 201) throw new Error(`register: ${await response.text()}`);
 }
 
-/** Presses a control with a finger. @returns null if the press has no effect */
+/** Taps a control. @returns null if the press has no effect */
 async function press(page: Page, { selector, effect }: Control): Promise<Press | null> {
   const control = page.locator(selector).first();
   await control.scrollIntoViewIfNeeded();
-  await page.evaluate(watch(selector, effect));
+  await page.evaluate(observePress(selector, effect));
   await control.tap();
   return page.evaluate<Press | null>('window.firstPress');
 }
 
-/** Runs in the page, before the press: leaves a promise of its times behind. */
-const watch = (selector: string, effect: string) => `window.firstPress = new Promise((resolve) => {
+/** Script for the page before the press. Sets `firstPress`, a promise of its times. */
+const observePress = (
+  selector: string,
+  effect: string,
+) => `window.firstPress = new Promise((resolve) => {
   const control = document.querySelector(${JSON.stringify(selector)});
   let start, busy;
   addEventListener('pointerdown', ({ timeStamp }) => (start ??= timeStamp), { capture: true });

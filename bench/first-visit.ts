@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { type Measure, say } from './stage/report.ts';
+import { logProgress, type Measure } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
 import { openDemoSite } from './weighing/demo-site.ts';
 import { type FirstVisit, visitOnce } from './weighing/visit-once.ts';
@@ -7,12 +7,12 @@ import { fastLine, networks } from './weighing/vitals.ts';
 
 const VISITS = 100;
 const VISITS_SHORT = 12;
-/** First visits of 100 whose first frame shows the brand fonts. */
+/** Lowest number of 100 first visits whose first frame shows the brand fonts. */
 const BRAND_BAR = 95;
-/** Text blocks of 100 that break their lines alike in the fallback and in the brand fonts. */
+/** Lowest number of 100 text blocks with the same line breaks in the fallback and the brand fonts. */
 const SAME_LINES_BAR = 90;
 
-/** First visits with an empty cache: the fonts of the first painted frame, and what moves after it. */
+/** Measures first visits with an empty cache: fonts of the first painted frame, and layout shifts after it. */
 export const firstVisit: Bench = {
   title: 'First visit, empty cache',
   async measure(stage) {
@@ -20,7 +20,7 @@ export const firstVisit: Bench = {
     try {
       const paths = ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner'];
       const count = stage.short ? VISITS_SHORT : VISITS;
-      say(`${count} first visits at 10 Mbit/s`);
+      logProgress(`${count} first visits at 10 Mbit/s`);
       const fast: FirstVisit[] = [];
       for (let visit = 0; visit < count; visit += 1) {
         const address = site.server.address + paths[visit % paths.length];
@@ -56,9 +56,9 @@ function describeFast(visits: readonly FirstVisit[]): Measure[] {
   ];
 }
 
-/** On a slow line the fallback stands in; the same page with all fonts says where its lines break. */
+/** Compares the line breaks of the fallback fonts on a slow network with those of the brand fonts. */
 async function visitSlowly(browser: Browser, origin: string, paths: string[]): Promise<Measure[]> {
-  say('first visits on slow 4G');
+  logProgress('first visits on slow 4G');
   const slow: FirstVisit[] = [];
   let same = 0;
   let all = 0;
@@ -68,10 +68,10 @@ async function visitSlowly(browser: Browser, origin: string, paths: string[]): P
     const brand = await visitOnce(browser, origin + path, fastLine);
     slow.push(visit);
     for (const [text, lines] of brand.lines) {
-      const others = visit.lines.get(text);
-      if (others === undefined) continue;
+      const fallbackLines = visit.lines.get(text);
+      if (fallbackLines === undefined) continue;
       all += 1;
-      if (others === lines) same += 1;
+      if (fallbackLines === lines) same += 1;
       else differing.push(text.slice(0, 30));
     }
   }

@@ -4,19 +4,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { childEnvironment, project } from './stage/build.ts';
 import { readMemory } from './stage/machine.ts';
 import type { Measure } from './stage/report.ts';
-import { spawnTied } from './stage/scratch.ts';
+import { spawnChild } from './stage/scratch.ts';
 import { countOpenJobs, openForReading } from './stage/site-database.ts';
 import type { Bench, Stage } from './stage/stage.ts';
 
-/** For so many pages; a site of so many articles has a third more, which are lists. */
+/** Number of pages that the bar is for. A site with as many articles has a third more pages, for lists. */
 const BAR_PAGES = 10_000;
 const SWAP_BAR_S = 6;
 const MEMORY_BAR_MB = 500;
 const LIMIT_MS = 1_200_000;
 
 /**
- * All pages afresh: from the wish for a release to the swap, in a process that only publishes; then
- * the same in the whole server, which answers readers besides.
+ * Measures a release with all pages, from its request to the swap: first in a process that only publishes,
+ * then in the whole server.
  */
 export const freshRelease: Bench = {
   title: 'Full rebuild',
@@ -25,10 +25,10 @@ export const freshRelease: Bench = {
   },
 };
 
-/** Says `swapped <milliseconds>` on its output; ends when its input does. */
+/** Measures bench/publisher-process.ts, which writes `swapped <milliseconds>` and ends when its input ends. */
 async function measurePublisher(stage: Stage): Promise<Measure[]> {
   const dataFolder = await stage.database(stage.articles);
-  const child = spawnTied(process.execPath, ['bench/publisher-process.ts'], {
+  const child = spawnChild(process.execPath, ['bench/publisher-process.ts'], {
     cwd: project,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: childEnvironment({
@@ -40,25 +40,25 @@ async function measurePublisher(stage: Stage): Promise<Measure[]> {
       LOG_LEVEL: 'warn',
     }),
   });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   const pid = child.pid ?? 0;
   const swapped = await new Promise<number>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      const said = /^swapped ([\d.]+)$/m.exec(text)?.[1];
-      if (said !== undefined) resolve(Number(said));
+      const milliseconds = /^swapped ([\d.]+)$/m.exec(text)?.[1];
+      if (milliseconds !== undefined) resolve(Number(milliseconds));
     });
-    child.once('exit', (code) => reject(new Error(`the publisher ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the publisher exited with ${code}`)));
   });
   const atSwap = { memory: readMemory(pid), pages: countFiles(dataFolder, 'index.html') };
-  const followers = await waitWhileOpen(dataFolder, 'follow');
-  const twins = await waitWhileOpen(dataFolder, 'compress');
+  const followUpMs = await waitForJobsOfKind(dataFolder, 'follow');
+  const compressionMs = await waitForJobsOfKind(dataFolder, 'compress');
   const peak = readMemory(pid).peak;
   const files = countFiles(dataFolder);
   child.stdin?.end();
-  await ended;
+  await exited;
   stage.keepSite(stage.articles, dataFolder);
   const name = `${stage.articles} articles`;
-  const full = stage.articles >= BAR_PAGES;
+  const isFullSize = stage.articles >= BAR_PAGES;
   return [
     {
       name: `${name}: start to swap`,
@@ -70,7 +70,7 @@ async function measurePublisher(stage: Stage): Promise<Measure[]> {
       name: `${BAR_PAGES} of its pages`,
       value: (swapped / 1000 / atSwap.pages) * BAR_PAGES,
       unit: 's',
-      ...(full && { bar: { atMost: SWAP_BAR_S } }),
+      ...(isFullSize && { bar: { atMost: SWAP_BAR_S } }),
       note: 'start and sync of the whole included, in proportion',
     },
     {
@@ -82,12 +82,12 @@ async function measurePublisher(stage: Stage): Promise<Measure[]> {
     },
     {
       name: 'until markdown twins and redirects are there',
-      value: (swapped + followers) / 1000,
+      value: (swapped + followUpMs) / 1000,
       unit: 's',
     },
     {
       name: 'until all compressed twins are there',
-      value: (swapped + followers + twins) / 1000,
+      value: (swapped + followUpMs + compressionMs) / 1000,
       unit: 's',
       note: `${files} files`,
     },
@@ -113,13 +113,13 @@ async function measureServer(stage: Stage): Promise<Measure[]> {
   ];
 }
 
-/** The job may not have been there at the swap yet, so a moment without one is not the end. */
-async function waitWhileOpen(dataFolder: string, kind: string): Promise<number> {
+/** Waits for the end of all jobs of a kind. Waits for the first one, too, because it may not exist at the swap. */
+async function waitForJobsOfKind(dataFolder: string, kind: string): Promise<number> {
   const started = performance.now();
   const database = openForReading(dataFolder);
-  const enough = database.prepare('SELECT count(*) FROM jobs WHERE kind = ?').pluck();
+  const countJobs = database.prepare('SELECT count(*) FROM jobs WHERE kind = ?').pluck();
   try {
-    while (enough.get(kind) === 0 || countOpenJobs(database, [kind]) > 0) {
+    while (countJobs.get(kind) === 0 || countOpenJobs(database, [kind]) > 0) {
       if (performance.now() - started > LIMIT_MS) throw new Error(`${kind} does not end`);
       await pause(20);
     }
@@ -129,7 +129,7 @@ async function waitWhileOpen(dataFolder: string, kind: string): Promise<number> 
   }
 }
 
-/** Files readers can get, all or those of a name. */
+/** Returns the number of files of the live release, all or those with a name. */
 function countFiles(dataFolder: string, name?: string): number {
   const live = realpathSync(path.join(dataFolder, 'live'));
   return readdirSync(live, { recursive: true, withFileTypes: true }).filter(

@@ -1,9 +1,9 @@
 import { type Browser, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import { type Plan, plans } from './playing/plans.ts';
-import { type Played, playGame, watchBarePage, weighScripts } from './playing/play.ts';
+import { type GameMeasurements, playGame, watchBarePage, weighScripts } from './playing/play.ts';
 import type { FrameCosts } from './playing/trace.ts';
-import { holds, type Measure, say } from './stage/report.ts';
+import { holds, logProgress, type Measure } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
 import { median, percentile } from './stage/statistics.ts';
 
@@ -15,17 +15,16 @@ const SCRIPTS_BAR_KB = 60;
 
 const PLAY_MS = 7000;
 const WATCH_MS = 4500;
-/** Whatever else the machine does only adds: a game that misses a bar is played again, and its least counts. */
-const MOST_PLAYS = 3;
+/** Largest number of plays of a game that misses a bar. The best play counts, as other load only adds time. */
+const MAX_PLAYS = 3;
 
 /**
- * The games, played by scripts in Chromium on a processor a quarter as fast.
+ * Measures games that scripts play in Chromium on a processor that is slowed down to a quarter.
  *
- * The work of a frame comes from Chromium's own trace, as the processor time of the main thread's
- * tasks: hooks in the page see their own scripts but neither style, layout, paint, commit nor garbage
- * collection, `longtask` begins at 50 ms, and the clock also counts what other processes take on two
- * cores. Dropped frames are those that the compositor calls so. Without a GPU canvases are drawn by the
- * processor, so that drawing counts. What frames cost without a game stands beside.
+ * The work of a frame is the processor time of the main thread's tasks in Chromium's trace. Alternatives are
+ * worse: hooks in the page miss style, layout, paint, commit and garbage collection, `longtask` starts at
+ * 50 ms, and elapsed time includes other processes. The compositor reports dropped frames. Without a GPU,
+ * the processor renders canvases, so their work is included. A page without a game is measured for comparison.
  */
 export const games: Bench = {
   title: 'Games, processor slowed down 4 times',
@@ -37,11 +36,11 @@ export const games: Bench = {
       ...(executablePath && { executablePath }),
     });
     try {
-      const shown = plans.slice(0, stage.short ? 2 : plans.length);
-      say('a page without a game');
+      const selected = plans.slice(0, stage.short ? 2 : plans.length);
+      logProgress('a page without a game');
       const bare = await watchBarePage(browser, server.siteUrl, plans[0] as Plan, PLAY_MS / 2);
       const measures = [...describeBare(bare)];
-      for (const plan of shown) {
+      for (const plan of selected) {
         measures.push(...(await measureGame(browser, server.siteUrl, plan)));
       }
       return measures;
@@ -53,44 +52,44 @@ export const games: Bench = {
 };
 
 async function measureGame(browser: Browser, origin: string, plan: Plan): Promise<Measure[]> {
-  const plays: Played[] = [];
+  const plays: GameMeasurements[] = [];
   for (;;) {
-    say(`playing ${plan.name}`);
+    logProgress(`playing ${plan.name}`);
     plays.push(await playGame(browser, origin, plan, { playMs: PLAY_MS, watchMs: WATCH_MS }));
     const measures = await describe(plan, plays);
-    if (measures.every(holds) || plays.length === MOST_PLAYS) return measures;
+    if (measures.every(holds) || plays.length === MAX_PLAYS) return measures;
   }
 }
 
-async function describe({ name }: Plan, plays: readonly Played[]): Promise<Measure[]> {
-  const least = (of: (played: Played) => number) => Math.min(...plays.map(of));
-  const [first] = plays as [Played];
+async function describe({ name }: Plan, plays: readonly GameMeasurements[]): Promise<Measure[]> {
+  const lowest = (value: (play: GameMeasurements) => number) => Math.min(...plays.map(value));
+  const [first] = plays as [GameMeasurements];
   const frames = plays.map(({ works }) => works.length).join(' + ');
   const inputs = plays.map(({ framesOfInputs }) => framesOfInputs.length).join(' + ');
   return [
     {
       name: `${name}: work of a frame, p99`,
-      value: least(({ works }) => percentile(works, 0.99)),
+      value: lowest(({ works }) => percentile(works, 0.99)),
       unit: 'ms',
       bar: { atMost: WORK_BAR_MS },
-      note: `median ${least(({ works }) => median(works)).toFixed(1)} ms, of ${frames} frames; ${readoutsOf(first)}`,
+      note: `median ${lowest(({ works }) => median(works)).toFixed(1)} ms, of ${frames} frames; ${readoutsOf(first)}`,
     },
     {
       name: `${name}: dropped frames`,
-      value: least(droppedPercent),
+      value: lowest(droppedPercent),
       unit: '%',
       bar: { atMost: DROPPED_BAR_PERCENT },
     },
     {
       name: `${name}: input to picture`,
-      value: least(({ framesOfInputs }) => percentile(framesOfInputs, 1)),
+      value: lowest(({ framesOfInputs }) => percentile(framesOfInputs, 1)),
       unit: 'frames',
       bar: { atMost: INPUT_BAR_FRAMES },
       note: `the worst of ${inputs}`,
     },
     {
       name: `${name}: ready to play`,
-      value: least(({ ready }) => ready),
+      value: lowest(({ ready }) => ready),
       unit: 'ms',
       bar: { atMost: READY_BAR_MS },
     },
@@ -106,8 +105,8 @@ async function describe({ name }: Plan, plays: readonly Played[]): Promise<Measu
 
 const droppedPercent = ({ dropped, due }: FrameCosts): number => (100 * dropped) / due;
 
-/** 'Score 30, Wave 1' out of what stands there without blanks. */
-const readoutsOf = ({ readouts }: Played): string =>
+/** Returns the HUD's texts, which have no spaces, as 'Score 30, Wave 1'. */
+const readoutsOf = ({ readouts }: GameMeasurements): string =>
   readouts
     .filter((readout) => !readout.startsWith('Best'))
     .map((readout) => readout.replace(/^\D+/, '$& ').trim())

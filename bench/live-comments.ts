@@ -3,34 +3,34 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
 import { readMemory } from './stage/machine.ts';
-import { type Measure, say } from './stage/report.ts';
+import { logProgress, type Measure } from './stage/report.ts';
 import { seedComments } from './stage/seed-comments.ts';
-import { anyAddress } from './stage/server.ts';
+import { randomIpAddress } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 import { percentile } from './stage/statistics.ts';
 
-/** Readers with the responses of one article open, each with a connection of its own. */
+/** Readers with the comments of one article open, each with its own connection. */
 const READERS = 2000;
 const READERS_SHORT = 200;
 /** Connections that are opened at the same time. */
 const OPENING = 50;
 const P99_BAR_MS = 1000;
-/** Milliseconds after which a comment counts as lost. */
+/** Time after which a comment counts as lost, in milliseconds. */
 const LOST_MS = 15_000;
-/** So many that everybody has said enough before to be trusted now. */
+/** Earlier comments, so that new comments of all members are published without moderation. */
 const COMMENTS = 5000;
-/** Members who take turns: nobody may write more than nine comments in half a minute. */
+/** Members who take turns, because each may post only nine comments in half a minute. */
 const WRITERS = 5;
-/** The site itself does not have to be large. */
+/** Few articles, because only comments are measured. */
 const ARTICLES = 100;
 
 interface Reader {
   response: IncomingMessage;
-  /** When each comment was heard, by its text. */
-  heard: Map<string, number>;
+  /** Arrival time of each comment by its text. */
+  receivedAt: Map<string, number>;
 }
 
-/** How long a comment takes to reach everybody who has the responses of an article open. */
+/** Measures the time until a comment reaches all readers who have the comments of an article open. */
 export const liveComments: Bench = {
   title: 'Live comments',
   async measure(stage) {
@@ -41,7 +41,7 @@ export const liveComments: Bench = {
     for (const client of clients) await client.signIn();
     const count = stage.short ? READERS_SHORT : READERS;
     const before = readMemory(server.pid).anonymous;
-    say(`opening ${count} streams`);
+    logProgress(`opening ${count} streams`);
     const path = `/api/events?channel=article:${article}:comments`;
     const readers: Reader[] = [];
     while (readers.length < count) {
@@ -51,7 +51,7 @@ export const liveComments: Bench = {
     }
     await pause(1000);
     const after = readMemory(server.pid).anonymous;
-    say('posting comments');
+    logProgress('posting comments');
     const rounds = stage.short ? 5 : 30;
     const delays: number[] = [];
     let lost = 0;
@@ -83,20 +83,20 @@ export const liveComments: Bench = {
   },
 };
 
-/** Opens one stream as the browser of a reader does. */
+/** Opens an event stream as the browser of a reader does. */
 async function open(url: string): Promise<Reader> {
-  const headers = { 'x-forwarded-for': anyAddress(), accept: 'text/event-stream' };
-  const asking = request(url, { headers, agent: false }).end();
-  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  const headers = { 'x-forwarded-for': randomIpAddress(), accept: 'text/event-stream' };
+  const clientRequest = request(url, { headers, agent: false }).end();
+  const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`a stream was answered ${response.statusCode}`);
-  const heard = new Map<string, number>();
+  const receivedAt = new Map<string, number>();
   response.setEncoding('utf8').on('data', (text: string) => {
-    const said = /Live comment \d+/.exec(text)?.[0];
-    if (said) heard.set(said, performance.now());
+    const comment = /Live comment \d+/.exec(text)?.[0];
+    if (comment) receivedAt.set(comment, performance.now());
   });
-  // They are torn down at the end.
+  // Streams are destroyed at the end.
   response.on('error', () => undefined);
-  return { response, heard };
+  return { response, receivedAt };
 }
 
 async function postAndWait(
@@ -109,11 +109,11 @@ async function postAndWait(
   const { status } = await client.call('POST', `/api/articles/${article}/comments`, { comment });
   if (status !== 201) throw new Error(`a comment was answered with ${status}`);
   while (performance.now() - started < LOST_MS) {
-    if (readers.every(({ heard }) => heard.has(comment))) break;
+    if (readers.every(({ receivedAt }) => receivedAt.has(comment))) break;
     await pause(20);
   }
-  const delays = readers.flatMap(({ heard }) => {
-    const at = heard.get(comment);
+  const delays = readers.flatMap(({ receivedAt }) => {
+    const at = receivedAt.get(comment);
     return at === undefined ? [] : [at - started];
   });
   return { delays, lost: readers.length - delays.length };

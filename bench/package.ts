@@ -10,7 +10,7 @@ const SIZE_BAR_MB = 250;
 const START_BAR_S = 2;
 const STARTS = 5;
 
-/** The package: how large it is, and how long it takes to be healthy with a release in place. */
+/** Measures the size of the package, and its start until it is healthy with an existing release. */
 export const packaging: Bench = {
   title: 'Package',
   async measure(stage) {
@@ -34,7 +34,7 @@ export const packaging: Bench = {
       const started = performance.now();
       const server = await startServer({
         dataFolder,
-        // The package brings its own build.
+        // The package contains its own build.
         buildFolder: '',
         port: stage.port,
         command: [path.join(unpacked, 'personal-site'), 'start'],

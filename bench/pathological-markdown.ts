@@ -2,25 +2,25 @@ import { MarkdownTooDeep } from '../api/markdown/errors.ts';
 import { createMarkdownRenderer } from '../api/markdown/render.ts';
 import { warmUp } from '../api/markdown/warm-up.ts';
 import { PATHOLOGICAL_INPUTS } from '../api/testing/pathological-markdown.ts';
-import { type Measure, say } from './stage/report.ts';
+import { logProgress, type Measure } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
 
 const CHARACTERS = 200_000;
 const BAR_SECONDS = 1;
 
 /**
- * CPU time of rendering 200 kB of hostile markdown. One renderer takes all of it in turn, as the
- * worker of a site would, so its caches are full after the first few.
+ * Measures the CPU time of rendering 200 kB of pathological markdown. One renderer renders all inputs in turn,
+ * as the worker of a site does, so its caches are full after the first few.
  */
 export const pathologicalMarkdown: Bench = {
   title: 'Hostile markdown of 200 kB',
   async measure() {
-    say('rendering hostile markdown');
+    logProgress('rendering hostile markdown');
     const renderer = createMarkdownRenderer();
     await warmUp(renderer);
     const measures: Measure[] = [];
     for (const { name, markdown, tooDeep, code } of PATHOLOGICAL_INPUTS) {
-      // Grammars are loaded once per process; that isn't the work of a text.
+      // Grammars are loaded once per process and therefore not measured.
       if (code) await renderer.render(markdown(CHARACTERS / 100));
       const text = markdown(CHARACTERS);
       const start = process.threadCpuUsage();

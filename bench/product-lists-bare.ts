@@ -1,6 +1,6 @@
 /**
- * The least Fastify can do for a list of products: the very statements that the API runs, caught as it
- * prepares them, and JSON.stringify of their rows.
+ * Bare Fastify server for lists of products: runs the same statements as the API and serializes their rows
+ * with JSON.stringify. The statements are recorded while the API prepares them.
  */
 import path from 'node:path';
 import Fastify from 'fastify';
@@ -8,24 +8,24 @@ import type { ProductSort } from '#contracts/product.ts';
 import { openConnection } from '../api/db/connection.ts';
 import { countProducts, listProducts, type ProductFilter } from '../api/db/hot/products.ts';
 import { searchedTitle } from './product-lists-cases.ts';
-import { catchStatements } from './stage/caught-statements.ts';
+import { recordStatements } from './stage/caught-statements.ts';
 
 const database = openConnection(path.join(process.env.DATA_DIR ?? '', 'site.db'), {
   readonly: true,
 });
 
 const app = Fastify();
-function serve(address: string, filter: ProductFilter, limit = 9, sort: ProductSort = 'newest') {
-  const [list, count] = catchStatements((connection) => {
+function serve(route: string, filter: ProductFilter, limit = 9, sort: ProductSort = 'newest') {
+  const [list, count] = recordStatements((connection) => {
     listProducts(connection, filter, { sort, limit, offset: 0 });
     countProducts(connection, filter);
   }).filter(({ sql }) => sql.includes('FROM products'));
-  if (!list || !count) throw new Error('the API asks in another way now');
+  if (!list || !count) throw new Error('the API runs other statements now');
   const rows = database.raw.prepare(list.sql);
   const total = database.raw.prepare(count.sql);
-  app.get(address, (_request, reply) => {
-    const answer = { products: rows.all(list.values), ...(total.get(count.values) as object) };
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+  app.get(route, (_request, reply) => {
+    const body = { products: rows.all(list.values), ...(total.get(count.values) as object) };
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
   });
 }
 

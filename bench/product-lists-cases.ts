@@ -1,7 +1,7 @@
-/** Occurs in the title of some of the products. */
+/** Part of the titles of some products. */
 export const searchedTitle = 'parts 77';
 
-/** Calls that are measured, and the bare route that does the same. */
+/** Measured calls with their equivalent bare routes. */
 export const cases = [
   { name: 'first load', path: '/api/products?limit=9', bare: '/first-load' },
   { name: 'fourth load', path: '/api/products?limit=36', bare: '/fourth-load' },

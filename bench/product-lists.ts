@@ -1,34 +1,34 @@
 import { cases } from './product-lists-cases.ts';
-import { startBare } from './stage/bare.ts';
-import { measuresBeside } from './stage/beside-bare.ts';
-import { loadSettings, race } from './stage/load.ts';
-import { say } from './stage/report.ts';
+import { startBareServer } from './stage/bare.ts';
+import { compareWithBare } from './stage/beside-bare.ts';
+import { loadSettings, measureInTurns } from './stage/load.ts';
+import { logProgress } from './stage/report.ts';
 import { seedProducts } from './stage/seed-products.ts';
 import type { Bench } from './stage/stage.ts';
 
 const PRODUCTS = 10_000;
-/** The shop is measured alone: a few articles do. */
+/** Few articles, because only the shop is measured. */
 const ARTICLES = 100;
 
-/** GET /api/products, of 10,000, beside a bare Fastify route that runs the same SQL. */
+/** Compares GET /api/products with 10,000 products with a bare Fastify route that runs the same SQL. */
 export const productLists: Bench = {
   title: 'Products from the API',
   async measure(stage) {
     const dataFolder = await stage.site(ARTICLES);
-    say(`writing ${PRODUCTS} products`);
+    logProgress(`writing ${PRODUCTS} products`);
     await seedProducts(dataFolder, PRODUCTS);
     const server = await stage.start(dataFolder);
-    const bare = await startBare('product-lists-bare.ts', { DATA_DIR: dataFolder });
-    say('asking for products');
-    const scores = await race(
-      cases.flatMap(({ name, path, bare: bareness }) => [
-        { name: `bare ${name}`, pid: bare.pid, url: bare.address + bareness },
+    const bare = await startBareServer('product-lists-bare.ts', { DATA_DIR: dataFolder });
+    logProgress('asking for products');
+    const scores = await measureInTurns(
+      cases.flatMap(({ name, path, bare: bareRoute }) => [
+        { name: `bare ${name}`, pid: bare.pid, url: bare.address + bareRoute },
         { name: `ours ${name}`, pid: server.pid, url: server.address + path },
       ]),
       loadSettings(stage.short),
     );
     await Promise.all([server.stop(), bare.stop()]);
-    return measuresBeside(
+    return compareWithBare(
       cases.map(({ name }) => name),
       scores,
     );

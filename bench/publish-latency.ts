@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
 import { listenToProgress, type ProgressStream } from './stage/progress.ts';
-import { type Measure, say } from './stage/report.ts';
+import { logProgress, type Measure } from './stage/report.ts';
 import { sampleMarkdown } from './stage/sample-markdown.ts';
 import type { RunningServer } from './stage/server.ts';
 import type { Bench, Stage } from './stage/stage.ts';
@@ -12,20 +12,20 @@ const LIVE_BAR_MS = 50;
 const LISTS_BAR_MS = 250;
 const GROWTH_BAR = 1.5;
 const WARM_UP = 15;
-/** Milliseconds between looks at the file. */
-const LOOK_EVERY_MS = 1;
+/** Interval between checks of the file, in milliseconds. */
+const POLL_INTERVAL_MS = 1;
 
-/** What one publishing took, in milliseconds since the request. */
+/** Durations of one publication in milliseconds. */
 interface Sample {
-  /** By the server: from the request's arrival to the article's file in place. */
+  /** From the arrival of the request to the article's file, as the server reports it. */
   live: number;
-  /** By somebody who watches the folder: from sending the request to seeing the new file. */
+  /** From sending the request to the article's file, as a watcher of the folder measures it. */
   seen: number;
-  /** Until lists and feeds are in line. */
+  /** From sending the request to the update of all lists and feeds. */
   done: number;
 }
 
-/** From the press of the button to the file a reader gets, for sites of three sizes. */
+/** Measures the time from the request to the file that readers get, for sites of three sizes. */
 export const publishLatency: Bench = {
   title: 'Publishing',
   async measure(stage) {
@@ -61,14 +61,14 @@ async function publishAt(stage: Stage, size: number): Promise<Samples> {
   const client = createOwnerClient(server);
   await client.signIn();
   const progress = await listenToProgress(server, client);
-  const desk = new Desk(server, client, progress, path.join(dataFolder, 'live'));
-  say(`publishing one by one beside ${size} articles`);
+  const publisher = new ArticlePublisher(server, client, progress, path.join(dataFolder, 'live'));
+  logProgress(`publishing one by one beside ${size} articles`);
   const rounds = stage.short ? 10 : 60;
   const samples: Samples = { fresh: [], previewed: [], edited: [] };
   for (let round = -(stage.short ? 3 : WARM_UP); round < rounds; round += 1) {
-    const fresh = await desk.publishNew({ previewed: false });
-    const previewed = await desk.publishNew({ previewed: true });
-    const edited = await desk.edit();
+    const fresh = await publisher.publishNew({ previewed: false });
+    const previewed = await publisher.publishNew({ previewed: true });
+    const edited = await publisher.edit();
     if (round < 0) continue;
     samples.fresh.push(fresh);
     samples.previewed.push(previewed);
@@ -116,15 +116,15 @@ function describe(site: string, { fresh, previewed, edited }: Samples): Measure[
   ];
 }
 
-/** Writes, publishes and edits, one article after the other. */
-class Desk {
+/** Publishes and edits articles, one after the other. */
+class ArticlePublisher {
   readonly #server: RunningServer;
   readonly #client: OwnerClient;
   readonly #progress: ProgressStream;
   readonly #live: string;
-  /** What no earlier run on the same site has used. */
+  /** Unique prefix of the slugs of this run. */
   readonly #run = Date.now().toString(36);
-  /** The same small image for all of them: its upload is no part of publishing. */
+  /** Image of all articles, because uploads are not measured. */
   readonly #cover: Promise<{ public_id: string }>;
   #count = 0;
   #latest: { id: string; slug: string; markdown: string } | null = null;
@@ -137,13 +137,13 @@ class Desk {
     this.#cover = client.uploadCover();
   }
 
-  /** Publishes an article; with `previewed`, the editor has shown it before. */
+  /** Publishes an article; with `previewed`, after a preview as in the editor. */
   async publishNew({ previewed }: { previewed: boolean }): Promise<Sample> {
     this.#count += 1;
     const slug = `bench-${this.#run}-${this.#count}`;
     const markdown = sampleMarkdown(Number.parseInt(this.#run, 36) + this.#count);
     if (previewed) await this.#client.call('POST', '/api/preview', { markdown });
-    const wish = {
+    const input = {
       title: `A bench article ${this.#run} ${this.#count}`,
       subtitle: 'What a fresh article looks like',
       description: 'A description of the usual length for an article of this kind.',
@@ -153,7 +153,7 @@ class Desk {
       images: await this.#cover,
       draft: false,
     };
-    const { sample, id } = await this.#publish('POST', '/api/articles', wish, slug);
+    const { sample, id } = await this.#publish('POST', '/api/articles', input, slug);
     this.#latest = { id, slug, markdown };
     return sample;
   }
@@ -167,37 +167,37 @@ class Desk {
     return sample;
   }
 
-  async #publish(method: string, address: string, wish: object, slug: string) {
+  async #publish(method: string, apiPath: string, input: object, slug: string) {
     const file = path.join(this.#live, 'blog', slug, 'index.html');
-    const before = stampOf(file);
+    const before = versionOf(file);
     const started = performance.now();
     const watching = waitForChange(file, before, () => this.#server.hasEnded());
-    const { article, job } = await this.#client.save(method, address, wish);
+    const { article, job } = await this.#client.save(method, apiPath, input);
     if (job === null) throw new Error('nothing was published');
-    const heard = await this.#progress.ended(job);
-    const live = heard.find(({ progress }) => progress.step === 'live')?.progress;
-    const end = heard.find(({ progress }) => progress.step === 'done');
+    const steps = await this.#progress.ended(job);
+    const live = steps.find(({ progress }) => progress.step === 'live')?.progress;
+    const end = steps.find(({ progress }) => progress.step === 'done');
     if (live?.step !== 'live' || !end) throw new Error(`publishing ${slug} failed`);
     const seen = (await watching) - started;
     return { sample: { live: live.milliseconds, seen, done: end.at - started }, id: article._id };
   }
 }
 
-/** A page is replaced by renaming, so a new one is another inode. */
-function stampOf(file: string): string | null {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found ? `${found.ino}.${found.mtimeMs}` : null;
+/** Returns a value that changes with each write. Pages are replaced by renaming, so a new one has a new inode. */
+function versionOf(file: string): string | null {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? `${stats.ino}.${stats.mtimeMs}` : null;
 }
 
 async function waitForChange(
   file: string,
   before: string | null,
-  gaveUp: () => boolean,
+  hasStopped: () => boolean,
 ): Promise<number> {
   for (;;) {
-    const stamp = stampOf(file);
-    if (stamp !== null && stamp !== before) return performance.now();
-    if (gaveUp()) throw new Error('the server ended');
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    const version = versionOf(file);
+    if (version !== null && version !== before) return performance.now();
+    if (hasStopped()) throw new Error('the server ended');
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }

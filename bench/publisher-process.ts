@@ -1,6 +1,6 @@
 /**
- * A process that does nothing but publish, for fresh-release.ts: asks for a release, says how many
- * milliseconds it took until the swap, and goes on with what follows until its input ends.
+ * Process of fresh-release.ts that only publishes. It requests a release, writes the milliseconds until the
+ * swap, and runs follow-up jobs until its input ends.
  */
 import path from 'node:path';
 import '../api/module-resolve-hook.ts';

@@ -1,4 +1,4 @@
-/** `make bench`: measures publishing and serving. `node bench/run.ts serving preview` runs some. */
+/** `make bench` measures publishing and serving. `node bench/run.ts serving preview` runs only these benches. */
 import os from 'node:os';
 import path from 'node:path';
 import { articleLists } from './article-lists.ts';
@@ -18,10 +18,10 @@ import { productLists } from './product-lists.ts';
 import { publishLatency } from './publish-latency.ts';
 import { searching } from './search.ts';
 import { serving } from './serving.ts';
-import { type Chapter, publishReport, say } from './stage/report.ts';
+import { type Chapter, logProgress, writeReport } from './stage/report.ts';
 import { type Bench, prepareStage } from './stage/stage.ts';
 
-/** In an order that lets later ones use the sites that earlier ones have made. */
+/** All benches. Later ones use the sites of earlier ones. */
 const benches: Record<string, Bench> = {
   'code-build': codeBuild,
   'fresh-release': freshRelease,
@@ -42,20 +42,20 @@ const benches: Record<string, Bench> = {
   'first-press': firstPress,
 };
 
-const wished = process.argv.slice(2);
-const unknown = wished.find((name) => !(name in benches));
+const selected = process.argv.slice(2);
+const unknown = selected.find((name) => !(name in benches));
 if (unknown !== undefined) {
-  say(`There is no bench ${unknown}. There are: ${Object.keys(benches).join(', ')}.`);
+  logProgress(`There is no bench ${unknown}. There are: ${Object.keys(benches).join(', ')}.`);
   process.exit(2);
 }
 
 const stage = await prepareStage();
 const chapters: Chapter[] = [];
 for (const [name, bench] of Object.entries(benches)) {
-  if (wished.length > 0 && !wished.includes(name)) continue;
+  if (selected.length > 0 && !selected.includes(name)) continue;
   const measures = await bench.measure(stage);
   chapters.push({ title: bench.title, measures, load: os.loadavg() });
 }
 const file = process.env.BENCH_REPORT ?? path.join(import.meta.dirname, 'results', 'latest.json');
 const { articles, short } = stage;
-process.exit(publishReport(file, chapters, { articles, short }) ? 0 : 1);
+process.exit(writeReport(file, chapters, { articles, short }) ? 0 : 1);

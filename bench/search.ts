@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SEARCH_MIN } from '#contracts/search-index.ts';
-import { CONNECTIONS, loadSettings, race } from './stage/load.ts';
-import { type Measure, say } from './stage/report.ts';
+import { CONNECTIONS, loadSettings, measureInTurns } from './stage/load.ts';
+import { logProgress, type Measure } from './stage/report.ts';
 import { seedProducts } from './stage/seed-products.ts';
-import { anyAddress, type RunningServer } from './stage/server.ts';
+import { type RunningServer, randomIpAddress } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 import { median, percentile } from './stage/statistics.ts';
 
 const P99_BAR_MS = 20;
 const PRODUCTS = 1_000;
-/** Milliseconds from one search of somebody who types fast to the next: those between two keys and the pause. */
+/** Interval between two searches of a fast typist in milliseconds: the time between two keys plus the debounce. */
 const SEARCH_EVERY_MS = 250;
 
-/** What readers type, from the rare to the frequent, and what costs most. */
+/** Typical and expensive queries. */
 const queries = [
   { name: 'a title', words: 'sample article 77' },
   { name: 'words of every article', words: 'stale journal' },
@@ -26,8 +26,8 @@ const queries = [
 ];
 
 /**
- * GET /api/search over all articles, a thousand products and what the build brings along: how long
- * somebody waits who types, alone and among many.
+ * Measures GET /api/search with all articles, a thousand products and the documents of the build, for one
+ * reader and for many readers at the same time.
  */
 export const searching: Bench = {
   title: 'Full text search',
@@ -38,24 +38,27 @@ export const searching: Bench = {
     const contestants = queries.map(({ name, words }) => ({
       name,
       pid: server.pid,
-      url: addressOf(server, words),
+      url: searchUrl(server, words),
     }));
-    say('searching');
-    const alone = await race(contestants, { ...loadSettings(stage.short), connections: 1 });
-    const many = await race(contestants, loadSettings(stage.short));
-    say(`${CONNECTIONS} readers type`);
+    logProgress('searching');
+    const alone = await measureInTurns(contestants, {
+      ...loadSettings(stage.short),
+      connections: 1,
+    });
+    const many = await measureInTurns(contestants, loadSettings(stage.short));
+    logProgress(`${CONNECTIONS} readers type`);
     const typed = await typeTogether(server, stage.short ? 5 : 20);
     await server.stop();
     return [
       ...queries.map(({ name, words }): Measure => {
-        const [one, all] = [alone.get(name), many.get(name)];
-        if (!one || !all) throw new Error(`no result for ${name}`);
+        const [single, concurrent] = [alone.get(name), many.get(name)];
+        if (!single || !concurrent) throw new Error(`no result for ${name}`);
         return {
           name: `${name}: p99`,
-          value: one.p99,
+          value: single.p99,
           unit: 'ms',
           bar: { atMost: P99_BAR_MS },
-          note: `“${words}”; ${CONNECTIONS} that never pause: ${Math.round(all.rate)}/s, ${all.p99} ms`,
+          note: `“${words}”; ${CONNECTIONS} that never pause: ${Math.round(concurrent.rate)}/s, ${concurrent.p99} ms`,
         };
       }),
       {
@@ -69,41 +72,42 @@ export const searching: Bench = {
   },
 };
 
-const addressOf = (server: RunningServer, words: string) =>
+const searchUrl = (server: RunningServer, words: string) =>
   `${server.address}/api/search?q=${encodeURIComponent(words)}`;
 
-/** What is asked while each of the queries is typed. */
-const beginnings = queries.flatMap(({ words }) =>
+/** Queries that are sent while each of the queries is typed. */
+const prefixes = queries.flatMap(({ words }) =>
   Array.from({ length: words.length - SEARCH_MIN + 1 }, (_, more) =>
     words.slice(0, SEARCH_MIN + more),
   ),
 );
 
 /**
- * As many readers as connections, each with its own beat and at its own place of the queries, for some
- * seconds. Whoever was held up goes on with the beat, see bench/comments.ts.
- * @returns milliseconds from each request to its answer
+ * Searches for some seconds with one reader per connection. Each reader starts at another query and searches
+ * at fixed times, see bench/comments.ts.
+ * @returns milliseconds from each request to its response
  */
 async function typeTogether(server: RunningServer, seconds: number): Promise<number[]> {
-  const taken: number[] = [];
-  const began = performance.now();
-  const until = began + seconds * 1000;
+  const latencies: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
   const type = async (reader: number) => {
-    let beat = began + (SEARCH_EVERY_MS / CONNECTIONS) * reader;
-    let at = Math.floor((beginnings.length / CONNECTIONS) * reader);
-    for (; beat < until; at += 1) {
-      await pause(Math.max(0, beat - performance.now()));
-      const words = beginnings[at % beginnings.length] as string;
+    let nextAt = startedAt + (SEARCH_EVERY_MS / CONNECTIONS) * reader;
+    let at = Math.floor((prefixes.length / CONNECTIONS) * reader);
+    for (; nextAt < endsAt; at += 1) {
+      await pause(Math.max(0, nextAt - performance.now()));
+      const words = prefixes[at % prefixes.length] as string;
       const started = performance.now();
-      const answer = await fetch(addressOf(server, words), {
-        headers: { 'x-forwarded-for': anyAddress() },
+      const response = await fetch(searchUrl(server, words), {
+        headers: { 'x-forwarded-for': randomIpAddress() },
       });
-      await answer.arrayBuffer();
-      taken.push(performance.now() - started);
-      if (answer.status !== 200) throw new Error(`“${words}” was answered with ${answer.status}`);
-      while (beat < performance.now()) beat += SEARCH_EVERY_MS;
+      await response.arrayBuffer();
+      latencies.push(performance.now() - started);
+      if (response.status !== 200)
+        throw new Error(`“${words}” was answered with ${response.status}`);
+      while (nextAt < performance.now()) nextAt += SEARCH_EVERY_MS;
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, reader) => type(reader)));
-  return taken;
+  return latencies;
 }

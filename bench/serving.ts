@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { startBare } from './stage/bare.ts';
-import { type Contestant, loadSettings, race, type Score } from './stage/load.ts';
+import { startBareServer } from './stage/bare.ts';
+import { type LoadResult, type LoadTarget, loadSettings, measureInTurns } from './stage/load.ts';
 import { findNginx, startNginx } from './stage/nginx.ts';
-import { type Measure, say } from './stage/report.ts';
+import { logProgress, type Measure } from './stage/report.ts';
 import { freePort } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 
@@ -11,7 +11,7 @@ const SHARE_BAR = 0.5;
 const ARTICLES = 100;
 const page = '/blog/sample-article-50';
 
-/** One article page: our process beside a bare Fastify route and nginx over the same folder. */
+/** Compares serving an article page with a bare Fastify route and with nginx. */
 export const serving: Bench = {
   title: 'Serving an article page',
   async measure(stage) {
@@ -19,7 +19,7 @@ export const serving: Bench = {
     const live = path.join(dataFolder, 'live');
     const file = path.join(live, page, 'index.html');
     const server = await stage.start(dataFolder);
-    const bare = await startBare('serving-bare.ts', { PAGE: file });
+    const bare = await startBareServer('serving-bare.ts', { PAGE: file });
     const binary = findNginx();
     const nginx = binary
       ? await startNginx(binary, {
@@ -29,17 +29,17 @@ export const serving: Bench = {
         })
       : null;
     const br = { 'accept-encoding': 'br' };
-    const contestants: Contestant[] = [
+    const targets: LoadTarget[] = [
       { name: 'bare', pid: bare.pid, url: `${bare.address}/plain` },
       { name: 'ours', pid: server.pid, url: server.address + page },
       { name: 'bare br', pid: bare.pid, url: `${bare.address}/br`, headers: br },
       { name: 'ours br', pid: server.pid, url: server.address + page, headers: br },
       ...(nginx ? [{ name: 'nginx', pid: nginx.pid, url: nginx.address + page }] : []),
     ];
-    say('serving a page');
-    const scores = await race(contestants, loadSettings(stage.short));
+    logProgress('serving a page');
+    const scores = await measureInTurns(targets, loadSettings(stage.short));
     await Promise.all([server.stop(), bare.stop(), nginx?.stop()]);
-    if (!nginx) say('nginx not found, skipped');
+    if (!nginx) logProgress('nginx not found, skipped');
     return [
       { name: 'bytes of the page', value: statSync(file).size, unit: 'B' },
       { name: 'bytes of its brotli twin', value: statSync(`${file}.br`).size, unit: 'B' },
@@ -48,14 +48,14 @@ export const serving: Bench = {
   },
 };
 
-function describe(scores: Map<string, Score>): Measure[] {
+function describe(scores: Map<string, LoadResult>): Measure[] {
   const rateOf = (name: string) => scores.get(name)?.rate ?? Number.NaN;
   const rows = [...scores].flatMap(([name, { rate, p99, cost }]): Measure[] => [
     {
       name: `${name}: requests a second`,
       value: rate,
       unit: '/s',
-      // The worker of nginx is a process of its own.
+      // The worker of nginx is another process, so its time is unknown.
       ...(name !== 'nginx' && { note: `${Math.round(cost)} µs of processor time each` }),
     },
     { name: `${name}: p99`, value: p99, unit: 'ms' },

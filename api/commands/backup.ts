@@ -11,15 +11,15 @@ import { runCommand } from './run-command.ts';
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 /**
- * `make backup`: backs up database, uploads and keys while the site runs, as every night. With
- * TO=folder everything becomes one file there.
+ * `make backup` backs up database, uploads and keys, also while the site runs, as the nightly backup does.
+ * TO=folder writes everything into one file in this folder.
  */
 await runCommand(async () => {
   const config = readConfig();
   const { dataFolder, backupKey } = config;
   const to = namedArgument('TO');
   const write = (text: string) => process.stdout.write(`${text}\n`);
-  const safety =
+  const warning =
     backupKey === null ? ' Keep it safe: anyone with this file can sign in as any user.' : '';
   let manifest: { counts: { articles: number; users: number; media: number }; missing: string[] };
   const describe = ({ counts: { articles, users, media } }: typeof manifest) =>
@@ -30,13 +30,13 @@ await runCommand(async () => {
     const file = `${openBackupStore(config).location}/${backup.info.file}`;
     write(
       `${file} holds ${describe(manifest)} in ${megabytes(backup.info.bytes)}, beside ` +
-        `${backup.manifest.uploads.length} uploads, ${backup.added} of them new.${safety}`,
+        `${backup.manifest.uploads.length} uploads, ${backup.added} of them new.${warning}`,
     );
   } else {
     const options = { key: backupKey };
     const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
     manifest = backup.manifest;
-    write(`${backup.file} holds ${describe(manifest)} in ${megabytes(backup.bytes)}.${safety}`);
+    write(`${backup.file} holds ${describe(manifest)} in ${megabytes(backup.bytes)}.${warning}`);
   }
   for (const name of manifest.missing) {
     process.stderr.write(`uploads/${name} is listed in the database but missing.\n`);

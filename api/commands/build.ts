@@ -9,20 +9,21 @@ import { writePageList } from '../publisher/built-pages.ts';
 import { ORIGIN_PLACEHOLDER } from '../publisher/release-folders.ts';
 import { hashSources } from '../start/build-state.mjs';
 
-/** Characters of a failed build's output that are kept for the admin. */
-const ERROR_TAIL = 4000;
+/** Characters at the end of a failed build's output that are stored for the admin. */
+const ERROR_LENGTH = 4000;
 
-/** Whether a folder may be cleared: there is none, it is empty, or a build has been in it. */
+/** True if a folder may be deleted: it is missing, empty, or contains a build. */
 function isBuildFolder(folder: string): boolean {
   if (!existsSync(folder)) return true;
   const names = readdirSync(folder);
-  const own = ['build.json', BUILD_ERROR_FILE, 'server', 'client'];
-  return names.every((name) => own.includes(name) || name.startsWith('.'));
+  const buildFiles = ['build.json', BUILD_ERROR_FILE, 'server', 'client'];
+  return names.every((name) => buildFiles.includes(name) || name.startsWith('.'));
 }
 
 /**
- * Builds the site's code and seals it. The build knows no articles and no origin: those come with
- * the release that is made from it. With --styleguide it holds /styleguide too. A failed build leaves no manifest, so nothing can be made of it.
+ * Builds the site's code and writes its manifest. A build contains no articles and no origin, which are added
+ * by releases. With --styleguide, it contains /styleguide. A failed build has no manifest, so no release can
+ * be made from it.
  */
 const { buildFolder } = readConfig();
 if (!isBuildFolder(buildFolder)) {
@@ -32,7 +33,7 @@ if (!isBuildFolder(buildFolder)) {
   process.exit(1);
 }
 const styleguide = process.argv.includes('--styleguide');
-// Read before it begins: what changes meanwhile makes the next start build again.
+// Read before the build, so that changes during the build cause another build at the next start.
 const sources = hashSources({ styleguide });
 rmSync(buildFolder, { recursive: true, force: true });
 const astro = spawnSync('astro', ['build', '--outDir', buildFolder], {
@@ -41,7 +42,7 @@ const astro = spawnSync('astro', ['build', '--outDir', buildFolder], {
     ...process.env,
     NODE_ENV: 'production',
     SITE_ORIGIN: ORIGIN_PLACEHOLDER,
-    // Said here alone: no variable of the environment brings it into a release.
+    // Only set here, so that no environment variable can add /styleguide to a release.
     WITH_STYLEGUIDE: styleguide ? 'yes' : 'no',
     ASTRO_TELEMETRY_DISABLED: '1',
     PATH: `${path.resolve('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
@@ -52,11 +53,11 @@ const output = `${astro.stdout ?? ''}${astro.stderr ?? ''}${astro.error?.message
 if (astro.status !== 0) {
   rmSync(buildFolder, { recursive: true, force: true });
   mkdirSync(buildFolder, { recursive: true });
-  writeFileSync(path.join(buildFolder, BUILD_ERROR_FILE), output.slice(-ERROR_TAIL));
+  writeFileSync(path.join(buildFolder, BUILD_ERROR_FILE), output.slice(-ERROR_LENGTH));
   process.stderr.write(output);
   process.exit(1);
 }
 writePageList(buildFolder);
 writeBuiltDocuments(buildFolder);
-const sealed = writeBuildManifest(buildFolder, currentSchemaVersion(), sources);
-process.stdout.write(`Built ${sealed.id}: ${Object.keys(sealed.files).length} files.\n`);
+const manifest = writeBuildManifest(buildFolder, currentSchemaVersion(), sources);
+process.stdout.write(`Built ${manifest.id}: ${Object.keys(manifest.files).length} files.\n`);

@@ -1,11 +1,11 @@
-/** Checks that every file that a Markdown page of the repository names or links to exists. */
+/** Checks that the Markdown pages of the repository only name and link to existing files. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import MarkdownIt from 'markdown-it';
 
 const folders = ['api', 'bench', 'content', 'docs', 'e2e', 'games', 'site'];
-/** Extensions of files that are named without their folder. */
+/** Extensions of files that pages name without their folder. */
 const extensions = new Set(['.ts', '.tsx', '.mjs', '.astro', '.css']);
 
 const files = ['*', ...folders.map((folder) => `${folder}/**`)].flatMap((pattern) =>

@@ -1,6 +1,6 @@
 /**
- * Checks that no regular expression of the product takes more than linear time, whatever its input.
- * Every literal in api/, site/ and games/ is given to recheck; tests and their helpers are left out.
+ * Checks with recheck that all regular expressions of the product take linear time for any input. It reads the
+ * literals in api/, site/ and games/, without tests and their helpers.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import ts from 'typescript';
 import { z } from 'zod';
 import { scriptsOf } from './astro-scripts.ts';
 
-/** Counts of steps decide alone, so the verdict is the same on a busy machine. */
+/** Only the number of steps is limited, so that the verdict does not depend on the speed of the machine. */
 const limits = {
   timeout: null,
   attackTimeout: null,
@@ -25,13 +25,13 @@ interface Regex {
   flags: string;
 }
 
-/** Verdict on an expression: null if it is safe, else the reason why it is refused. */
+/** Verdict on an expression: null if it is safe, otherwise the reason for refusing it. */
 type Verdict = string | null;
 
 const verdicts = z.record(z.string(), z.string().nullable());
 
 const require = createRequire(import.meta.url);
-// npm installs the native program of this platform, if there is one; the fallback is JavaScript.
+// npm installs the native program if there is one for this platform. The fallback is JavaScript.
 const native = ['linux-x64', 'macos-arm64', 'macos-x64', 'windows-x64'].some(isInstalled);
 process.env.RECHECK_BACKEND = native ? 'native' : 'pure';
 
@@ -48,9 +48,9 @@ const files = globSync('{api,site,games}/**/*.{ts,tsx,js,mjs,astro}', {
 });
 for (const file of files) collect(file);
 
-const known = readCache();
+const cachedVerdicts = readCache();
 const results: { text: string; at: string[]; verdict: Verdict }[] = [];
-for (const place of places) results.push(await judge(place));
+for (const place of places) results.push(await checkExpression(place));
 writeCache();
 for (const { text, at, verdict } of results) {
   if (verdict !== null) problems.push(`${at.join(', ')}: ${text}\n  ${verdict}`);
@@ -64,7 +64,7 @@ function isInstalled(platform: string): boolean {
     require.resolve(`recheck-${platform}/package.json`);
     return true;
   } catch {
-    // Not of this platform.
+    // This platform has another program, or none.
     return false;
   }
 }
@@ -79,7 +79,7 @@ function collect(file: string): void {
     const placeOf = (node: ts.Node) =>
       `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1 + line}`;
     const visit = (node: ts.Node): void => {
-      if (ts.isRegularExpressionLiteral(node)) note(node.text, placeOf(node));
+      if (ts.isRegularExpressionLiteral(node)) addExpression(node.text, placeOf(node));
       if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
         if (node.expression.getText() === 'RegExp') {
           problems.push(`${placeOf(node)}: write it as a literal, so that it can be checked`);
@@ -91,7 +91,7 @@ function collect(file: string): void {
   }
 }
 
-function note(text: string, place: string): void {
+function addExpression(text: string, place: string): void {
   const end = text.lastIndexOf('/');
   const regex = { source: text.slice(1, end), flags: text.slice(end + 1) };
   const entry = places.get(text) ?? { regex, at: [] };
@@ -99,11 +99,13 @@ function note(text: string, place: string): void {
   places.set(text, entry);
 }
 
-async function judge([text, { regex, at }]: [string, { regex: Regex; at: string[] }]) {
+async function checkExpression([text, { regex, at }]: [string, { regex: Regex; at: string[] }]) {
   const key = `${version} ${text}`;
   const verdict =
-    key in known ? (known[key] ?? null) : verdictOf(await check(regex.source, regex.flags, limits));
-  known[key] = verdict;
+    key in cachedVerdicts
+      ? (cachedVerdicts[key] ?? null)
+      : verdictOf(await check(regex.source, regex.flags, limits));
+  cachedVerdicts[key] = verdict;
   return { text, at, verdict };
 }
 
@@ -117,15 +119,15 @@ function readCache(): Record<string, Verdict> {
   try {
     return verdicts.parse(JSON.parse(readFileSync(CACHE_FILE, 'utf8')));
   } catch {
-    // The first run, or a file of another form: everything is checked again.
+    // The file is missing or has another format, so all expressions are checked.
     return {};
   }
 }
 
-/** Keeps the safe ones of this run: a refusal is checked again, a timeout might pass. */
+/** Stores the safe expressions of this run. Refused ones are checked again in the next run. */
 function writeCache(): void {
   const safe = results.filter(({ verdict }) => verdict === null);
-  const kept = Object.fromEntries(safe.map(({ text }) => [`${version} ${text}`, null]));
+  const entries = Object.fromEntries(safe.map(({ text }) => [`${version} ${text}`, null]));
   mkdirSync(path.dirname(CACHE_FILE), { recursive: true });
-  writeFileSync(CACHE_FILE, JSON.stringify(kept));
+  writeFileSync(CACHE_FILE, JSON.stringify(entries));
 }

@@ -42,7 +42,7 @@ it('accepts exceptions, identifiers, keys, class names and comments', () => {
   expect([status, stdout]).toEqual([0, '3 files, 0 retired words\n']);
 });
 
-it('names the place of each retired word, in every kind of file', () => {
+it('reports the place of each retired word in all kinds of files', () => {
   const { status, stdout } = check({
     'api/a.ts': '\nexport const text = `It is not in your bag.`;\n',
     'site/b.astro': '---\nconst text = "Not any more.";\n---\n<p\n>Your BAG</p>\n<p>a bag</p>\n',

@@ -1,13 +1,13 @@
 /**
- * Checks that texts for people use none of the words that docs/glossary.md retires.
- * Texts are string literals, markup of components and content/pages/, without tests.
+ * Checks that texts for people do not contain the retired words of docs/glossary.md. Texts are string literals,
+ * markup of components and content/pages/, without tests.
  */
 import { globSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import ts from 'typescript';
 import { scriptsOf } from './astro-scripts.ts';
 
-/** Attributes that hold no text for people. */
+/** Attributes without texts for people. */
 const MARKUP_ATTRIBUTES = new Set([
   'class',
   'className',
@@ -65,7 +65,7 @@ function checkCode(file: string, text: string, linesBefore: number): void {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isJsxAttribute(node) && MARKUP_ATTRIBUTES.has(node.name.getText())) return;
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node);
-    // A single word in small letters and a path are keys, not texts.
+    // A single lower-case word or a path is a key instead of a text.
     if (ts.isJsxText(node) || (isText && /^\p{Lu}|\s/u.test(node.text))) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       checkText(file, node.text, linesBefore + line + 1);
@@ -88,7 +88,7 @@ function checkText(file: string, text: string, firstLine: number): void {
   }
 }
 
-/** Returns all places of whole words in a text, with any whitespace between them. */
+/** Returns the places of a sequence of whole words in a text, with any whitespace between the words. */
 function placesOf(words: string, text: string): { start: number; end: number }[] {
   const [first = '', ...others] = words.split(' ');
   const places = [];

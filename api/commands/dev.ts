@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import process from 'node:process';
 
-/** Milliseconds of quiet after a change: editors save in several steps. */
-const QUIET_MS = 150;
+/** Delay after the last change in milliseconds, because editors save in several steps. */
+const DEBOUNCE_MS = 150;
 
-/** What has to be done again when something below a folder changes. */
-const watched: [folder: string, rebuild: boolean][] = [
+/** Watched folders, with true if a change requires a build before the restart. */
+const watchedFolders: [folder: string, rebuild: boolean][] = [
   ['site', true],
   ['content', true],
   ['api', false],
 ];
 
 /**
- * `make dev`: serves as `make start` does, and again after each change of the code. A change of the
- * site is built, with /styleguide, and rendered into a fresh release, so what is seen is what will be served.
+ * `make dev` serves the site as `make start` does, and restarts after each change of the code. A change of the
+ * site is built with /styleguide and rendered into a new release, so pages are the same as in production.
  */
 let server: ChildProcess | null = null;
-let buildWanted = true;
-let restartWanted = true;
-let busy = false;
+let mustBuild = true;
+let mustRestart = true;
+let isRestarting = false;
 
 function run(...script: string[]): Promise<number | null> {
   const child = spawn('node', script, { stdio: 'inherit' });
@@ -30,18 +30,18 @@ async function stopServer(): Promise<void> {
   const running = server;
   server = null;
   if (running?.exitCode !== null) return;
-  const ended = new Promise((resolve) => running.once('close', resolve));
+  const exited = new Promise((resolve) => running.once('close', resolve));
   running.kill('SIGTERM');
-  await ended;
+  await exited;
 }
 
-async function bringUp(): Promise<void> {
-  if (busy) return;
-  busy = true;
-  while (buildWanted || restartWanted) {
-    const build = buildWanted;
-    buildWanted = false;
-    restartWanted = false;
+async function restart(): Promise<void> {
+  if (isRestarting) return;
+  isRestarting = true;
+  while (mustBuild || mustRestart) {
+    const build = mustBuild;
+    mustBuild = false;
+    mustRestart = false;
     if (build && (await run('api/commands/build.ts', '--styleguide')) !== 0) continue;
     await stopServer();
     server = spawn('node', ['api/server.ts'], {
@@ -49,17 +49,17 @@ async function bringUp(): Promise<void> {
       env: { ...process.env, NODE_ENV: 'development' },
     });
   }
-  busy = false;
+  isRestarting = false;
 }
 
 let timer: NodeJS.Timeout | undefined;
-for (const [folder, rebuild] of watched) {
+for (const [folder, rebuild] of watchedFolders) {
   watch(folder, { recursive: true }, (_event, name) => {
     if (!name || name.endsWith('.test.ts') || name.endsWith('~')) return;
-    buildWanted ||= rebuild;
-    restartWanted = true;
+    mustBuild ||= rebuild;
+    mustRestart = true;
     clearTimeout(timer);
-    timer = setTimeout(bringUp, QUIET_MS);
+    timer = setTimeout(restart, DEBOUNCE_MS);
   });
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -68,4 +68,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.exit(0);
   });
 }
-await bringUp();
+await restart();

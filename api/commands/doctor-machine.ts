@@ -11,19 +11,19 @@ import { ConfigInvalid } from '../start/environment.mjs';
 import { arePackagesInstalled } from '../start/packages.mjs';
 import { version } from '../version.ts';
 
-const COMMAND_MS = 5000;
-/** Milliseconds by which a file may be newer than the clock, such as one of another machine. */
+const COMMAND_TIMEOUT_MS = 5000;
+/** Allowed time by which files may be newer than the clock in milliseconds, for files of other machines. */
 const CLOCK_TOLERANCE_MS = 86_400_000;
 
-/** Names the versions, and checks that the packages of a clone are those of package-lock.json. */
+/** Reports the versions, and checks that the packages of a clone are those of package-lock.json. */
 export function checkVersions(): CheckResult {
-  const found = `Site ${version} with schema version ${currentSchemaVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}.`;
-  if (!isClone || arePackagesInstalled()) return { name: 'versions', state: 'ok', msg: found };
-  const msg = `${found} The installed packages are not those of package-lock.json. Run make start.`;
+  const versions = `Site ${version} with schema version ${currentSchemaVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}.`;
+  if (!isClone || arePackagesInstalled()) return { name: 'versions', state: 'ok', msg: versions };
+  const msg = `${versions} The installed packages are not those of package-lock.json. Run make start.`;
   return { name: 'versions', state: 'warning', msg };
 }
 
-/** Checks that the clock is synchronized, where systemd tells, and that it is not behind the data. */
+/** Checks that the clock is not behind the data and, with systemd, that it is synchronized. */
 export function checkClock({ dataFolder }: Pick<Config, 'dataFolder'>): CheckResult {
   const result = (state: CheckResult['state'], msg: string) => ({ name: 'clock', state, msg });
   const now = new Date().toISOString();
@@ -34,7 +34,7 @@ export function checkClock({ dataFolder }: Pick<Config, 'dataFolder'>): CheckRes
   }
   const parameters = ['show', '--property=NTPSynchronized', '--value'];
   const { stdout } = spawnSync('timedatectl', parameters, {
-    timeout: COMMAND_MS,
+    timeout: COMMAND_TIMEOUT_MS,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -59,7 +59,7 @@ export function checkFolder({
   }
 }
 
-/** Returns why a server could not listen, or null. */
+/** Returns the reason why a server cannot listen on the port, or null. */
 export async function findPortProblem({
   port,
   host,

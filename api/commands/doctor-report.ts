@@ -4,7 +4,7 @@ import type { CheckResult } from '#contracts/ready.ts';
 const secretNames = /SECRET|PASSWORD|TOKEN|KEY/;
 /** Names of variables whose values are URLs that may contain secrets. */
 const urlNames = /_URL$|_DSN$/;
-/** Shorter values could be part of ordinary words. */
+/** Shortest masked secret in characters, because shorter ones could be parts of ordinary words. */
 const SECRET_MIN = 4;
 
 /** Returns the secrets among the variables: values of secret variables, and passwords in URLs. */
@@ -20,14 +20,14 @@ function secretsIn(variables: Record<string, string | undefined>): string[] {
   // A longer secret may contain a shorter one.
   return secrets
     .filter((secret) => secret.length >= SECRET_MIN)
-    .sort((one, other) => other.length - one.length);
+    .sort((first, second) => second.length - first.length);
 }
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A password with a bare percent sign.
+    // The password contains an unencoded percent sign.
     return text;
   }
 }
@@ -36,13 +36,13 @@ const width = { state: 8, name: 13 };
 
 export interface Report {
   add(...results: (CheckResult | null)[]): void;
-  /** True after a check that failed. */
+  /** Returns true if a check has failed. */
   hasFailures(): boolean;
 }
 
 /**
  * Creates a report that is written line by line and contains no secrets.
- * @param variables that the secrets are taken from
+ * @param variables environment variables, whose secrets are masked
  * @param options.isJson true to write each line as an object
  */
 export function createReport(

@@ -55,7 +55,7 @@ async function diagnose(variables: Record<string, string> = {}) {
   return { code, output: stdout + stderr, lines };
 }
 
-/** Listens with a server that answers everything in one way. @returns its port */
+/** Starts listening with a server. @returns its port */
 async function listen(server: Server, host = '127.0.0.1'): Promise<string> {
   server.listen(0, host);
   await once(server, 'listening');
@@ -65,7 +65,7 @@ async function listen(server: Server, host = '127.0.0.1'): Promise<string> {
 const otherProgram = () => createServer((_request, response) => response.end('Hello'));
 
 describe('before the first start', () => {
-  it('warns about what is missing, ends with 0 and creates nothing', async () => {
+  it('warns about missing parts, exits with 0 and creates no files', async () => {
     const DATA_DIR = newFolder();
     const { code, lines, output } = await diagnose({ DATA_DIR });
     expect(code).toBe(0);
@@ -87,7 +87,7 @@ describe('before the first start', () => {
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  it('looks for a replica without writing into the data folder', async () => {
+  it('checks the replica without writing to the data folder', async () => {
     const DATA_DIR = newFolder();
     const { code, lines } = await diagnose({ DATA_DIR, LITESTREAM_URL: `file://${newFolder()}` });
     expect(code).toBe(0);
@@ -95,7 +95,7 @@ describe('before the first start', () => {
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  it('names each wrong variable and ends with 1', async () => {
+  it('reports each invalid variable and exits with 1', async () => {
     const { code, output } = await diagnose({ PORT: 'http', SITE_ULR: 'https://example.org' });
     expect(code).toBe(1);
     expect(output).toMatch(/^failed +variables +SITE_ULR .* rename it to SITE_URL/m);
@@ -104,7 +104,7 @@ describe('before the first start', () => {
     expect(wrong.output).toMatch(/^failed +variables +SEED must be/m);
   });
 
-  it('is part of make, which fails if a check fails, and writes lines for programs', async () => {
+  it('runs as make doctor, which fails if a check fails, and writes JSON lines', async () => {
     const make = (variables: Record<string, string> = {}) =>
       run('make', ['doctor', 'JSON=1'], variables);
     const { code, stdout } = await make();
@@ -121,7 +121,7 @@ describe('before the first start', () => {
     expect((await make({ PORT: 'http' })).code).toBeGreaterThan(0);
   });
 
-  it('reports a folder that cannot be written and a port in use, and checks the rest', async () => {
+  it('reports a read-only folder and a port in use, and continues with other checks', async () => {
     const PORT = await listen(otherProgram());
     const { code, lines } = await diagnose({ DATA_DIR: '/proc/nope', PORT });
     expect(code).toBe(1);
@@ -132,7 +132,7 @@ describe('before the first start', () => {
     });
   });
 
-  it('reports services that refuse, without any of their secrets', async () => {
+  it('reports services that refuse the credentials, without secrets', async () => {
     const password = 'p%40ss-word-of-mail';
     const mail = await startMailServer({
       options: {
@@ -170,7 +170,7 @@ describe('before the first start', () => {
   });
 });
 
-describe('beside a running site', () => {
+describe('with a running site', () => {
   let site: TestSite;
   let PORT: string;
   beforeAll(async () => {
@@ -179,14 +179,14 @@ describe('beside a running site', () => {
   });
   afterAll(() => site.close());
 
-  const beside = (variables: Record<string, string> = {}) =>
+  const diagnoseSite = (variables: Record<string, string> = {}) =>
     diagnose({ DATA_DIR: site.dataFolder, PORT, ...variables });
 
   it('finds the server, its database and its workers', async () => {
-    const withoutAdmin = await beside();
+    const withoutAdmin = await diagnoseSite();
     expect(withoutAdmin.lines.database).toMatch(/^warning The site has no admin yet/);
     insertTestUser(site.context.database, { email: 'owner@example.org', role: 1 });
-    const { code, lines } = await beside();
+    const { code, lines } = await diagnoseSite();
     expect(code).toBe(0);
     expect(lines).toMatchObject({
       server: `ok The server is running at http://127.0.0.1:${PORT}.`,
@@ -198,11 +198,11 @@ describe('beside a running site', () => {
     });
   });
 
-  it('follows SITE_URL to this instance, and notices another server there', async () => {
-    const here = await beside({ SITE_URL: `http://0.0.0.0:${PORT}` });
+  it('reports if SITE_URL leads to another server', async () => {
+    const here = await diagnoseSite({ SITE_URL: `http://0.0.0.0:${PORT}` });
     expect(here.lines['site-url']).toMatch(/^warning Passwords travel .* unencrypted/);
     const port = await listen(otherProgram(), '0.0.0.0');
-    const wrong = await beside({ SITE_URL: `http://0.0.0.0:${port}` });
+    const wrong = await diagnoseSite({ SITE_URL: `http://0.0.0.0:${port}` });
     expect(wrong.code).toBe(1);
     expect(wrong.lines['site-url']).toMatch(/^failed .* answered 200, but not from this server/);
     const elsewhere = await listen(
@@ -211,7 +211,7 @@ describe('beside a running site', () => {
       ),
       '0.0.0.0',
     );
-    const other = await beside({ SITE_URL: `http://0.0.0.0:${elsewhere}`, PORT: elsewhere });
+    const other = await diagnoseSite({ SITE_URL: `http://0.0.0.0:${elsewhere}`, PORT: elsewhere });
     expect(other.lines['site-url']).toMatch(/^failed Another site answers/);
     expect(other.lines.server).toMatch(/^failed A site with another DATA_DIR answers/);
   });
@@ -223,13 +223,13 @@ describe('beside a running site', () => {
       ),
       '0.0.0.0',
     );
-    const redirected = await beside({ SITE_URL: `http://0.0.0.0:${port}` });
+    const redirected = await diagnoseSite({ SITE_URL: `http://0.0.0.0:${port}` });
     expect(redirected.lines['site-url']).toMatch(/redirects to https:\/\/www\.example\.org/);
     const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const cert = makeCertificate({ name: 'example.org', keys });
     const key = keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
     const tls = await listen(createTlsServer({ cert, key }), '0.0.0.0');
-    const { code, lines } = await beside({ SITE_URL: `https://0.0.0.0:${tls}` });
+    const { code, lines } = await diagnoseSite({ SITE_URL: `https://0.0.0.0:${tls}` });
     expect(code).toBe(1);
     expect(lines.proxy).toMatch(/^warning .*TRUSTED_PROXIES/);
     expect(lines['site-url']).toMatch(
@@ -238,51 +238,51 @@ describe('beside a running site', () => {
     expect(lines.certificate).toMatch(/^failed Browsers do not accept the certificate/);
   });
 
-  it('reports open permissions, and a backup whose file is gone', async () => {
+  it('reports open permissions and a missing backup file', async () => {
     const { raw } = site.context.database;
     raw.exec(`INSERT INTO backup_runs (requested, run_at, state, ended_at, file, bytes)
       VALUES (0, 0, 'done', ${Date.now()}, 'site-gone.tar.gz', 1)`);
     chmodSync(site.dataFolder, 0o755);
     chmodSync(path.join(site.dataFolder, 'site.db'), 0o644);
-    const { code, lines } = await beside();
+    const { code, lines } = await diagnoseSite();
     chmodSync(site.dataFolder, 0o710);
     expect(code).toBe(1);
     expect(lines.permissions).toMatch(/^failed Other users can read/);
     expect(lines.backup).toMatch(/^failed The file of the last good backup, site-gone\.tar\.gz/);
     mkdirSync(path.join(site.dataFolder, 'backups'), { recursive: true });
     writeFileSync(path.join(site.dataFolder, 'backups', 'site-gone.tar.gz'), '');
-    const passable = await beside();
+    const passable = await diagnoseSite();
     expect(passable.lines.backup).toMatch(/^ok The last good backup was made at/);
     expect(passable.lines.permissions).toMatch(/^warning The mode of site\.db .* chmod/);
     chmodSync(site.dataFolder, 0o700);
   });
 
   it('sends a test email on request', async () => {
-    const { lines } = await beside({ EMAIL: 'owner@example.org' });
+    const { lines } = await diagnoseSite({ EMAIL: 'owner@example.org' });
     expect(lines['test-email']).toBe('ok The test email is in DATA_DIR/mail.');
     const [mail] = await mailsIn(site.dataFolder);
     expect([mail?.subject, mail?.to?.[0]?.address]).toEqual(['Test email', 'owner@example.org']);
   });
 
-  it('reports a replica that cannot be read, without the password in its URL', async () => {
+  it('reports an unreadable replica, without the password in its URL', async () => {
     const file = newFolder();
     writeFileSync(file, '');
-    const { code, lines } = await beside({ LITESTREAM_URL: `file://${file}/replica` });
+    const { code, lines } = await diagnoseSite({ LITESTREAM_URL: `file://${file}/replica` });
     expect(code).toBe(1);
     expect(lines.litestream).toMatch(/^failed .* Check LITESTREAM_URL and the credentials/);
     const port = await listen(otherProgram());
-    const secret = await beside({
+    const secret = await diagnoseSite({
       LITESTREAM_URL: `s3://bucket/site?endpoint=http://127.0.0.1:${port}&token=hidden-token`,
     });
     expect(secret.output).not.toContain('hidden-token');
   });
 
-  it('leaves a database of another version alone', async () => {
+  it('does not change a database with another schema version', async () => {
     const { raw } = site.context.database;
     const version = Number(raw.pragma('user_version', { simple: true }));
     const withVersion = async (other: number) => {
       raw.pragma(`user_version = ${other}`);
-      const { lines } = await beside();
+      const { lines } = await diagnoseSite();
       raw.pragma(`user_version = ${version}`);
       return lines;
     };

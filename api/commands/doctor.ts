@@ -33,9 +33,9 @@ import { createReport, type Report } from './doctor-report.ts';
 import { namedArgument, namedSwitch } from './named-argument.ts';
 
 /**
- * `make doctor`: checks settings, machine, data and services, whether the server runs or not. Changes
- * nothing, except that EMAIL=… gets a test email. JSON=1 writes each line as an object.
- * @returns the exit code: 1 if a check failed, else 0
+ * `make doctor` checks settings, machine, data and services, with and without a running server. It changes
+ * nothing. EMAIL=… sends a test email, JSON=1 writes each line as an object.
+ * @returns exit code: 1 if a check failed, otherwise 0
  */
 async function run(): Promise<number> {
   const output = {
@@ -58,9 +58,13 @@ async function run(): Promise<number> {
     return 1;
   }
   const report = createReport(variables, output);
-  const set = environmentNames.filter((name) => variables[name]).length;
+  const setCount = environmentNames.filter((name) => variables[name]).length;
   report.add(checkVersions(), checkClock(config));
-  report.add({ name: 'variables', state: 'ok', msg: `All variables are valid; ${set} are set.` });
+  report.add({
+    name: 'variables',
+    state: 'ok',
+    msg: `All variables are valid; ${setCount} are set.`,
+  });
   await checkSite(config, report);
   report.add(await attemptCheck('email', () => checkMailServer(config)));
   if (config.smtpUrl !== null) {
@@ -74,7 +78,7 @@ async function run(): Promise<number> {
   return report.hasFailures() ? 1 : 0;
 }
 
-/** Checks data folder, server, public URL and everything that depends on them. */
+/** Checks data folder, server and public URL, and the parts that depend on them. */
 async function checkSite(config: Config, report: Report): Promise<void> {
   const { dataFolder } = config;
   const folder = checkFolder(config);

@@ -10,21 +10,21 @@ import { SiteExportError, writeSiteExport } from '../services/site-export/write-
 import { namedArgument } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
-type ArchiveContext = Parameters<typeof writeSiteExport>[0];
+type ExportContext = Parameters<typeof writeSiteExport>[0];
 
-async function exportEverything(context: ArchiveContext, target: string): Promise<void> {
+async function exportEverything(context: ExportContext, target: string): Promise<void> {
   const { file, bytes, manifest } = await writeSiteExport(context, target);
-  const held = manifest.resources.filter(({ rows }) => rows > 0);
+  const exported = manifest.resources.filter(({ rows }) => rows > 0);
   process.stdout.write(
-    `${file} holds ${held.map(({ name, rows }) => `${rows} ${name}`).join(', ')} in ` +
+    `${file} holds ${exported.map(({ name, rows }) => `${rows} ${name}`).join(', ')} in ` +
       `${(bytes / 1_048_576).toFixed(1)} MB. It contains no passwords but all email addresses.\n`,
   );
   for (const name of manifest.missing) process.stderr.write(`${name} was not there.\n`);
 }
 
 /**
- * `make export TO=folder`: writes all articles as markdown; by default into the data folder.
- * `make export ALL=file.tar.gz`: writes everything the site holds into one file.
+ * `make export TO=folder` writes all articles as markdown, by default into the data folder.
+ * `make export ALL=file.tar.gz` writes a site export.
  */
 await runCommand(
   async () => {

@@ -21,14 +21,17 @@ import { CommandRefused, runCommand } from './run-command.ts';
 
 const content = path.join(import.meta.dirname, '..', '..', 'content');
 
-/** Names and notes come from files: control characters in them must not reach the terminal. */
-function say(lines: string[]): void {
+/** Writes lines without control characters, because names and notes come from imported files. */
+function writeLines(lines: string[]): void {
   process.stdout.write(`${lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n')}\n`);
 }
 
-function sayFile({ file, outcome, slug, reason, notes }: ImportedFile): void {
+function writeFileResult({ file, outcome, slug, reason, notes }: ImportedFile): void {
   const result = reason ?? (slug === null ? '' : `/blog/${slug}`);
-  say([`${outcome.padEnd(9)}  ${file}  ${result}`, ...notes.map((note) => `           ${note}`)]);
+  writeLines([
+    `${outcome.padEnd(9)}  ${file}  ${result}`,
+    ...notes.map((note) => `           ${note}`),
+  ]);
 }
 
 function summarize(report: ImportReport): string {
@@ -40,20 +43,20 @@ async function importSiteExport(
   context: Parameters<typeof importSite>[0],
   file: string,
 ): Promise<void> {
-  say(['Detected a site export.']);
+  writeLines(['Detected a site export.']);
   const { site, createdAt, resources } = await importSite(context, file);
   const counts = resources
     .filter(({ rows }) => rows > 0)
     .map(({ name, rows }) => `${rows} ${name}`);
-  say([
+  writeLines([
     `Imported ${site} from ${createdAt}: ${counts.join(', ')}.`,
     'A site export contains no passwords: all users set a new one through /forgot-password.',
   ]);
 }
 
 /**
- * `make import FROM=folder`: takes a folder of markdown, or what another system has exported. Works
- * beside a running server, whose publisher finds what is to be done in the outbox.
+ * `make import FROM=folder` imports a folder of markdown, a site export or an export of another platform. If a
+ * server runs, its publisher publishes the articles.
  */
 await runCommand(
   async () => {
@@ -74,13 +77,13 @@ await runCommand(
       if (kind === 'gzip') return await importSiteExport(context, file);
       const report = await importFrom(context, file, kind, {
         authorId: await findDefaultAuthor(context, content),
-        onFound: (sentence) => say(sentence.split('\n')),
-        onFile: sayFile,
+        onFound: (sentence) => writeLines(sentence.split('\n')),
+        onFile: writeFileResult,
         force: namedSwitch('FORCE'),
       });
       if (report.files.length === 0) throw new CommandRefused(`There is nothing in ${from}.`);
-      say([summarize(report)]);
-      // One bad file among good ones is said above, and is no failure of the import.
+      writeLines([summarize(report)]);
+      // The import fails only if all files were skipped.
       if (report.skipped === report.files.length) process.exitCode = 1;
     } finally {
       await markdown.close();

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { selectAffectedTests } from '../testing/affected-tests.ts';
 
 /**
- * Prints the tests that the changes since the main branch can affect, one path per line:
- * `make test CHANGED=1` runs them. Uncommitted changes count; on the main branch, only those.
+ * Prints the tests that changes since the main branch can affect, one path per line, for `make test CHANGED=1`.
+ * Includes uncommitted changes; on the main branch, these are the only changes.
  */
 const run = (command: string, ...options: string[]) =>
   execFileSync(command, options, {
@@ -16,20 +16,20 @@ const run = (command: string, ...options: string[]) =>
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 
 /**
- * Modules that import the whole API. Nearly every test imports one of them, so a path through them says
- * nothing; the tests of a route or a service are found by its name instead.
+ * Modules that import the whole API. They are excluded, because nearly all tests import one of them. Tests of
+ * routes and services are found by name instead.
  */
 const HUBS =
   '^(api/(app|server|serve|start-site|context)\\.ts$|api/testing/|e2e/(whole-)?site\\.ts$)';
-const cruised = z.object({ modules: z.array(z.object({ source: z.string() })) });
+const importReport = z.object({ modules: z.array(z.object({ source: z.string() })) });
 
-/** Returns the modules that import one of the files, however indirectly. */
+/** Returns the modules that import one of the files directly or indirectly. */
 function listImporters(files: string[]): string[] {
   const modules = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
   if (modules.length === 0) return [];
   const escaped = modules.map((file) => file.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const options = ['--no-config', '--ts-pre-compilation-deps', '--output-type=json'];
-  const found = run(
+  const report = run(
     'depcruise',
     ...options,
     `--exclude=${HUBS}`,
@@ -37,16 +37,16 @@ function listImporters(files: string[]): string[] {
     '--do-not-follow=node_modules',
     ...['api', 'site', 'games', 'bench', 'e2e'],
   );
-  return cruised.parse(JSON.parse(found)).modules.map(({ source }) => source);
+  return importReport.parse(JSON.parse(report)).modules.map(({ source }) => source);
 }
 
-/** Returns the commit where this branch left the main one; on the main branch that is the last commit. */
+/** Returns the commit where this branch was created; on the main branch, the last commit. */
 function findBase(): string {
   for (const branch of ['main', 'origin/main']) {
     try {
       return run('git', 'merge-base', 'HEAD', branch);
     } catch {
-      // A clone may have no such branch: the next one is tried, and then uncommitted changes remain.
+      // The clone has no such branch.
     }
   }
   return 'HEAD';

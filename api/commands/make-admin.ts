@@ -9,7 +9,7 @@ import { migrate } from '../db/migrate.ts';
 import { type MadeAdmin, makeAdmin } from '../services/registration/admin.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 
-/** `make admin EMAIL=…`: from the arguments or the environment, as make passes it on. */
+/** Reads EMAIL of `make admin EMAIL=…` from the arguments or the environment. */
 function readEmail(): string {
   const argument = process.argv.find((text) => text.startsWith('EMAIL='))?.slice('EMAIL='.length);
   const email = z
@@ -22,14 +22,14 @@ function readEmail(): string {
   return email.data;
 }
 
-function describe(email: string, made: MadeAdmin): string {
-  switch (made.outcome) {
+function describe(email: string, result: MadeAdmin): string {
+  switch (result.outcome) {
     case 'created':
-      return `${email} has a new admin account. Its password, shown this once: ${made.password}`;
+      return `${email} has a new admin account. Its password, shown this once: ${result.password}`;
     case 'promoted with a new password':
       return (
         `${email} is an admin now. The address was never confirmed, so the account has a new ` +
-        `password, shown this once: ${made.password}\nA link to confirm the address is on its way to it.`
+        `password, shown this once: ${result.password}\nA link to confirm the address is on its way to it.`
       );
     case 'promoted':
       return `${email} is an admin now and has to sign in again; second factors were removed.`;
@@ -45,8 +45,8 @@ async function run(): Promise<void> {
   const database = openDatabase(path.join(config.dataFolder, 'site.db'));
   try {
     migrate(database);
-    const made = await makeAdmin({ database, clock: systemClock, config }, email);
-    process.stdout.write(`${describe(email, made)}\n`);
+    const result = await makeAdmin({ database, clock: systemClock, config }, email);
+    process.stdout.write(`${describe(email, result)}\n`);
   } finally {
     database.close();
   }

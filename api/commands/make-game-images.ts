@@ -5,17 +5,17 @@ import type { GamePictureName } from '#contracts/game-picture.ts';
 import { screenshotNumbers, writeGameImage } from '../pictures/game-images.ts';
 
 /**
- * Makes the image variants in content/media/games from the SVG masters in content/games/<game>/:
- * `node api/commands/make-game-images.ts [game…]`. The variants are committed, so that a build only copies them.
+ * Makes the image variants in content/media/games from the SVG masters in content/games/<game>/ with
+ * `node api/commands/make-game-images.ts [game…]`. The variants are committed, so that builds only copy them.
  */
-const wanted = process.argv.slice(2);
+const selectedGames = process.argv.slice(2);
 const names: readonly GamePictureName[] = ['cover', ...screenshotNumbers];
 
 const masters = globSync('content/games/*/*.svg').sort();
 for (const master of masters) {
   const game = path.basename(path.dirname(master));
-  const name = names.find((known) => `${known}.svg` === path.basename(master));
-  if (wanted.length > 0 && !wanted.includes(game)) continue;
+  const name = names.find((candidate) => `${candidate}.svg` === path.basename(master));
+  if (selectedGames.length > 0 && !selectedGames.includes(game)) continue;
   if (name === undefined) throw new Error(`${master}: expected ${names.join(', ')}`);
   await writeGameImage(game, name, sharp(readFileSync(master)));
 }

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `make`'s command with its variables. */
+/** Runs a command of make with variables. */
 function run(name: string, variables: Record<string, string>) {
   const file = path.join(import.meta.dirname, `${name}.ts`);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -24,7 +24,7 @@ function run(name: string, variables: Record<string, string>) {
   return { status, stdout, stderr };
 }
 
-it('imports, exports, backs up and restores from the command line, in plain sentences', {
+it('imports, exports, backs up and restores from the command line', {
   tags: ['verify'],
 }, () => {
   expect(run('import', {})).toMatchObject({
@@ -73,7 +73,7 @@ it('imports, exports, backs up and restores from the command line, in plain sent
   expect(open).toEqual([]);
 });
 
-it('imports what another system has exported, and carries everything to an empty instance', {
+it('imports an export of another platform, and a site export into an empty site', {
   tags: ['verify'],
 }, () => {
   const zip = path.join(folder, 'medium.zip');
@@ -92,9 +92,9 @@ it('imports what another system has exported, and carries everything to an empty
     status: 1,
     stderr: `${all} already exists.\n`,
   });
-  const carried = run('import', { FROM: all, ...site('two') });
-  expect(carried).toMatchObject({ status: 0, stderr: '' });
-  expect(carried.stdout).toContain('5 articles');
+  const importedAll = run('import', { FROM: all, ...site('two') });
+  expect(importedAll).toMatchObject({ status: 0, stderr: '' });
+  expect(importedAll.stdout).toContain('5 articles');
   expect(run('import', { FROM: all, ...site('two') })).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('only be imported into an empty site; this one has 5 articles'),

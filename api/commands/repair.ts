@@ -6,7 +6,7 @@ import { repairDerivedValues } from '../db/derived.ts';
 import { migrate } from '../db/migrate.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
-/** `make repair`: finds derived values that are stale, such as search texts, and computes them again. */
+/** `make repair` finds stale derived values, such as search texts, and computes them again. */
 await runCommand(async () => {
   const { dataFolder } = readConfig();
   const file = path.join(dataFolder, 'site.db');

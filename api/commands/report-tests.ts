@@ -5,28 +5,28 @@ import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 /**
- * Ends `make test` and `make verify`: lists the slowest files, skipped tests and failures, because CI keeps
- * only the end of the output, and prints one line with the totals. Arguments: the command, and the exit
- * statuses of the checks, of the tests in Node and of the tests in the browser.
+ * Last step of `make test` and `make verify`: lists the slowest files, skipped tests and failures, because CI
+ * keeps only the end of the output, and prints the totals. Arguments: the command, and the exit statuses of the
+ * checks, of the tests in Node and of the tests in the browser.
  */
 interface Result {
   passed: number;
   failed: number;
   failures: string[];
-  /** Names of tests that did not run. */
+  /** Names of skipped tests. */
   skipped: string[];
   /** Time from the first test to the last one, in milliseconds. */
   duration: number;
-  /** Milliseconds that the tests of each file took. */
+  /** Duration of each file in milliseconds. */
   files: Map<string, number>;
 }
 
-/** Slowest files that are listed. */
+/** Number of slowest files in the report. */
 const SLOWEST = 10;
 
 const RESULTS = 'test-results';
-/** Lines of an error that are repeated. */
-const LINES = 12;
+/** Number of lines of each error in the report. */
+const ERROR_LINES = 12;
 
 const nodeReport = z.object({
   numPassedTests: z.number(),
@@ -83,10 +83,10 @@ function describe(name: string, message = ''): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  return `\n${name}\n${lines.slice(0, LINES).join('\n')}`;
+  return `\n${name}\n${lines.slice(0, ERROR_LINES).join('\n')}`;
 }
 
-const nothing: Result = {
+const emptyResult: Result = {
   passed: 0,
   failed: 0,
   failures: [],
@@ -97,11 +97,16 @@ const nothing: Result = {
 
 function readChecks(): Result {
   const folder = path.join(RESULTS, 'checks');
-  // A check that passed leaves no log.
+  // Only failed checks have a log.
   const failures = readdirSync(folder).map((name) =>
     describe(`check ${path.parse(name).name}`, readFileSync(path.join(folder, name), 'utf8')),
   );
-  return { ...nothing, passed: failures.length === 0 ? 1 : 0, failed: failures.length, failures };
+  return {
+    ...emptyResult,
+    passed: failures.length === 0 ? 1 : 0,
+    failed: failures.length,
+    failures,
+  };
 }
 
 function readNodeTests(report: unknown): Result {
@@ -111,7 +116,7 @@ function readNodeTests(report: unknown): Result {
       .filter(({ status }) => status === 'skipped')
       .map(({ fullName }) => `${path.relative('.', name)} > ${fullName}`),
   );
-  // A hook of a group that failed: its tests count as skipped.
+  // Tests of a group whose hook failed count as skipped.
   const failedGroups = testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
@@ -180,14 +185,14 @@ function listSpecs({ suites = [], specs }: Suite): Suite['specs'] {
   return [...specs, ...suites.flatMap(listSpecs)];
 }
 
-/** Reads the result of one part; a part that failed without a failed test counts as one failure. */
+/** Reads the result of one part. A failed part without failed tests counts as one failure. */
 function readPart(name: string, status: string | undefined, read: () => Result): Result {
   let result: Result;
   try {
     result = read();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { ...nothing, failed: 1, failures: [describe(`${name}: no result`, message)] };
+    return { ...emptyResult, failed: 1, failures: [describe(`${name}: no result`, message)] };
   }
   if (status === '0' || result.failed > 0) return result;
   const failures = [...result.failures, describe(`${name}: ended with status ${status}`)];
@@ -203,22 +208,24 @@ const results = [
   readPart('tests in Node', node, () => readNodeTests(readJson('node.json'))),
   readPart('tests in the browser', browser, () => readBrowserTests(readJson('browser.json'))),
 ];
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const writeLine = (line: string) => process.stdout.write(`${line}\n`);
 for (const [index, part] of ['in Node', 'in the browser'].entries()) {
-  const result = results[index + 1] ?? nothing;
+  const result = results[index + 1] ?? emptyResult;
   const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
   const tests = result.passed + result.failed;
-  say(`\nTests ${part}: ${tests} in ${seconds(result.duration)}. The slowest files:`);
-  const slowest = [...result.files].sort(([, one], [, other]) => other - one).slice(0, SLOWEST);
-  for (const [file, ms] of slowest) say(`  ${seconds(ms).padStart(6)}  ${file}`);
+  writeLine(`\nTests ${part}: ${tests} in ${seconds(result.duration)}. The slowest files:`);
+  const slowest = [...result.files]
+    .sort(([, first], [, second]) => second - first)
+    .slice(0, SLOWEST);
+  for (const [file, ms] of slowest) writeLine(`  ${seconds(ms).padStart(6)}  ${file}`);
   // In `make test`, tests for `make verify` count as skipped, too.
-  if (command === 'verify') for (const name of result.skipped) say(`  skipped: ${name}`);
+  if (command === 'verify') for (const name of result.skipped) writeLine(`  skipped: ${name}`);
 }
-for (const failure of results.flatMap(({ failures }) => failures)) say(failure);
+for (const failure of results.flatMap(({ failures }) => failures)) writeLine(failure);
 const journeys = path.join(RESULTS, 'journeys');
 if (browser !== '0' && existsSync(journeys)) {
-  say(`\nTraces and screenshots of failed journeys: ${journeys}/`);
+  writeLine(`\nTraces and screenshots of failed journeys: ${journeys}/`);
 }
 const total = (kind: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[kind], 0);
-say(`\n${total('passed')} passed, ${total('failed')} failed`);
+writeLine(`\n${total('passed')} passed, ${total('failed')} failed`);
 process.exit(total('failed') === 0 ? 0 : 1);

@@ -13,8 +13,8 @@ import { namedArgument, namedSwitch } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
 /**
- * `make restore FILE=…`: puts a backup in place of what is there, which is kept aside. With REPLICA=1
- * the database comes from the replica of Litestream, and FILE is optional.
+ * `make restore FILE=…` replaces the data folder with a backup, and moves the previous data to another folder.
+ * With REPLICA=1, the database comes from the replica of Litestream, and FILE is optional.
  */
 await runCommand(async () => {
   const file = namedArgument('FILE');

@@ -14,27 +14,27 @@ import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { HELD_RELEASE, startPublisher } from '../workers/start-publisher.ts';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
-/** A reason not to roll back, in a sentence. */
-class CannotRollBack extends Error {}
+/** Thrown if a rollback is impossible; the message is a sentence. */
+class RollbackRefused extends Error {}
 
 /**
- * `make rollback`: renders the code of the previous release with the present database and puts it in
- * place of the live one. Works beside a running server, whose publisher then does it.
+ * `make rollback` renders the code of the previous release with the current database and makes the result the
+ * live release. If a server runs, its publisher does this.
  */
 async function run(): Promise<string> {
   const config = { ...readConfig(), logLevel: 'error' };
   const databaseFile = path.join(config.dataFolder, 'site.db');
-  if (!existsSync(databaseFile)) throw new CannotRollBack('There is no site here yet.');
+  if (!existsSync(databaseFile)) throw new RollbackRefused('There is no site here yet.');
   openDataFolder(config);
   const database = openDatabase(databaseFile);
   migrate(database);
   const live = findRelease(database, 'live');
   const previous = findRelease(database, 'previous');
-  if (!live || !previous) throw new CannotRollBack('There is no previous release.');
+  if (!live || !previous) throw new RollbackRefused('There is no previous release.');
   if (previous.schemaVersion !== currentSchemaVersion()) {
-    throw new CannotRollBack(
+    throw new RollbackRefused(
       `The previous release was made for schema version ${previous.schemaVersion}, the database has ` +
         `${currentSchemaVersion()}. Its pages could be wrong; restore a backup instead.`,
     );
@@ -47,7 +47,7 @@ async function run(): Promise<string> {
     const payload = { buildFolder, reason: 'rollback' };
     return enqueueJob(database, { kind: 'release', payload, now });
   });
-  // With a server running, its publisher holds the lease and takes the job; else this one does.
+  // The publisher of a running server holds the lease and runs the job; otherwise this publisher does.
   const log = pino({ level: 'error' });
   const publisher = await startPublisher(config, database, databaseFile, log, job);
   try {
@@ -55,10 +55,10 @@ async function run(): Promise<string> {
       const { state, error } = findJob(database, job) ?? { state: 'failed', error: 'it is gone' };
       if (state === 'done') return `Release ${previous.buildId} is live again.`;
       if (state === 'cancelled') {
-        throw new CannotRollBack('A start of the server asked for another release meanwhile.');
+        throw new RollbackRefused('A start of the server asked for another release meanwhile.');
       }
-      if (state === 'failed') throw new CannotRollBack(`It was not changed: ${error}`);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      if (state === 'failed') throw new RollbackRefused(`It was not changed: ${error}`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     }
   } finally {
     await publisher.close();
@@ -69,7 +69,7 @@ async function run(): Promise<string> {
 try {
   process.stdout.write(`${await run()}\n`);
 } catch (error) {
-  const known = error instanceof CannotRollBack;
-  process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
+  const isExpected = error instanceof RollbackRefused;
+  process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
   process.exit(1);
 }

@@ -1,14 +1,15 @@
 import { ConfigInvalid } from '../config.ts';
 import { UnsupportedDatabase } from '../db/migrate.ts';
 
-/** What the one who typed the command can put right; the message is a sentence. */
+/** An error that the caller of the command can correct; the message is a sentence. */
 export class CommandRefused extends Error {}
 
-const sentences = new Set<unknown>([CommandRefused, ConfigInvalid, UnsupportedDatabase]);
+const expectedErrors = new Set<unknown>([CommandRefused, ConfigInvalid, UnsupportedDatabase]);
 
 /**
- * Runs a command. Errors of the kinds given are told in their sentence, others with their stack;
- * either way the exit code is 1.
+ * Runs a command and sets the exit code to 1 if it throws. Prints the message of expected errors, and the stack
+ * of others.
+ * @param kinds classes of expected errors, in addition to those of settings and database
  */
 export async function runCommand(
   work: () => Promise<void>,
@@ -19,10 +20,10 @@ export async function runCommand(
   try {
     await work();
   } catch (error) {
-    const known =
+    const isExpected =
       error instanceof Error &&
-      (sentences.has(error.constructor) || kinds.some((kind) => error instanceof kind));
-    process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
+      (expectedErrors.has(error.constructor) || kinds.some((kind) => error instanceof kind));
+    process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
     process.exitCode = 1;
   }
 }

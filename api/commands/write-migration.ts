@@ -6,8 +6,8 @@ import { namedArgument } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
 /**
- * `make migration NAME=add-a-table`: writes the next migration, with the tables, columns and indexes
- * that the schema has and the migrations do not create yet.
+ * `make migration NAME=add-a-table` writes the next migration, with the tables, columns and indexes of the schema
+ * that the existing migrations do not create.
  */
 await runCommand(async () => {
   const name = namedArgument('NAME');

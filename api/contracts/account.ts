@@ -7,10 +7,10 @@ const said = z.object({ msg: z.string() });
 /** The part of a link behind `#token=`. */
 const linkToken = z.string('This link is incomplete.').min(1, 'This link is incomplete.').max(200);
 
-/** POST /api/user/forgot. The answer is the same whether the e-mail has an account or not. */
+/** POST /api/user/forgot. The response does not reveal whether the email address has an account. */
 export const forgotRequest = z.strictObject({ email: emailField }).meta({ id: 'Forgot' });
 
-/** POST /api/user/reset: a new password, by the link of a mail. */
+/** POST /api/user/reset: sets a new password with the token of an emailed link. */
 export const resetRequest = z
   .strictObject({
     token: linkToken,
@@ -23,7 +23,7 @@ export const resetRequest = z
   })
   .meta({ id: 'Reset' });
 
-/** POST /api/user/reset/factors, by the same link. */
+/** POST /api/user/reset/factors: removes second factors with the same token. */
 export const recentFactorsRequest = z
   .strictObject({ token: linkToken })
   .meta({ id: 'RecentFactorsRequest' });
@@ -38,7 +38,7 @@ const recentFactor = z
   .meta({ id: 'RecentFactor' });
 export type RecentFactor = z.infer<typeof recentFactor>;
 
-/** What was added to the account in the last 30 days to sign in with, newest first. */
+/** Sign-in methods that were added to the account in the last 30 days, newest first. */
 export const recentFactorsResponse = z
   .object({ factors: z.array(recentFactor) })
   .meta({ id: 'RecentFactors' });
@@ -52,7 +52,7 @@ export const revertEmailResponse = said
   })
   .meta({ id: 'EmailReverted' });
 
-/** POST /api/user/email/confirm, by the link of a mail. */
+/** POST /api/user/email/confirm: confirms an email address with the token of an emailed link. */
 export const confirmEmailRequest = z
   .strictObject({ token: linkToken })
   .meta({ id: 'ConfirmEmail' });
@@ -60,7 +60,7 @@ export const confirmEmailResponse = said
   .extend({ email: z.string() })
   .meta({ id: 'EmailConfirmed' });
 
-/** POST /api/account/confirm: shows once more who is using this session, in one of three ways. */
+/** POST /api/account/confirm: re-authenticates the user of this session in one of three ways. */
 export const confirmRequest = z
   .strictObject({
     password: z.string().max(1000).optional(),
@@ -84,10 +84,10 @@ export const passwordChangeRequest = z
 /** PUT /api/account/email */
 export const emailChangeRequest = z.strictObject({ email: emailField }).meta({ id: 'EmailChange' });
 
-/** What was done, as a sentence. */
+/** Result of an action as a sentence. */
 export const doneResponse = said.meta({ id: 'Done' });
 
-/** A device that is signed in. */
+/** A signed-in device. */
 const accountSession = z
   .object({
     _id: z.string(),
@@ -109,7 +109,7 @@ const accountPasskey = z
   })
   .meta({ id: 'AccountPasskey' });
 
-/** GET /api/account: how the one who asks signs in, and where they are signed in. */
+/** GET /api/account: sign-in methods and signed-in devices of the caller. */
 export const accountResponse = z
   .object({
     account: z.object({

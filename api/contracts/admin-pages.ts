@@ -12,7 +12,7 @@ interface Entry {
   description: string;
   /** Name of the component that AdminPage.tsx loads. */
   island: string;
-  /** Where the menu shows the page; pages of one thing are not in the menu. */
+  /** Group of the menu. Pages about a single item are not in the menu. */
   menu?: { group: AdminGroup; icon: string; badge?: keyof Waiting };
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { pagePreviewRequest } from './page-preview.ts';
 
-/** Addresses of other sites that one call asks for. */
+/** Largest number of external URLs in one call. */
 export const OUTSIDE_LINKS_MAX = 8;
 
-/** `problem`: readers will stumble. `advice`: it could be better. `note`: good to know. */
+/** `problem`: an error for readers. `advice`: a possible improvement. `note`: information. */
 export const checkLevel = z.enum(['problem', 'advice', 'note']);
 export type CheckLevel = z.infer<typeof checkLevel>;
 
@@ -29,7 +29,7 @@ export const checkCodes = [
   'reading-level',
 ] as const;
 
-/** One thing that is worth a look before an article is published. Nothing of it keeps it from being. */
+/** One result of the checks before publication. No result prevents the publication. */
 export const checkFinding = z
   .object({
     code: z.enum(checkCodes),
@@ -46,7 +46,7 @@ export const checkFinding = z
   .meta({ id: 'CheckFinding' });
 export type CheckFinding = z.infer<typeof checkFinding>;
 
-/** POST /api/admin/articles/checks: an article as it stands in the editor. Nothing is stored. */
+/** POST /api/admin/articles/checks: checks an article of the editor without storing it. */
 export const articleCheckRequest = pagePreviewRequest
   .pick({
     id: true,
@@ -76,14 +76,14 @@ export const articleCheckResponse = z
   .meta({ id: 'ArticleCheckResult' });
 export type ArticleCheckResult = z.infer<typeof articleCheckResponse>;
 
-/** POST /api/admin/articles/checks/links: whether addresses of other sites answer. */
+/** POST /api/admin/articles/checks/links: checks if external URLs can be loaded. */
 export const outsideCheckRequest = z
   .strictObject({ urls: z.array(z.string().max(2000)).min(1).max(OUTSIDE_LINKS_MAX) })
   .meta({ id: 'OutsideCheck' });
 
 const outsideAnswer = z.object({
   url: z.string(),
-  /** Null: it answers as it should. */
+  /** Null if the URL can be loaded. */
   finding: checkFinding.pick({ code: true, level: true, msg: true }).nullable(),
 });
 export type OutsideAnswer = z.infer<typeof outsideAnswer>;

@@ -4,26 +4,26 @@ import { isTimeZone } from './zoned-time.ts';
 
 /** Articles per page of a list, as documented. */
 export const ARTICLES_PER_PAGE = 3;
-/** Most articles one list call returns. */
+/** Largest number of articles in one list response. */
 export const ARTICLES_PER_PAGE_MAX = 100;
-/** Characters of a title search that are used; the rest is cut. */
+/** Number of used characters of a title search; further ones are ignored. */
 export const TITLE_SEARCH_MAX = 20;
 /** Characters. */
 export const TITLE_MAX = 200;
-/** Comments that an article names, the newest. */
+/** Largest number of comment ids in an article, the newest ones. */
 export const ARTICLE_COMMENTS_MAX = 100;
-/** Bytes of markdown one article may hold. */
+/** Limit for the markdown of an article, in bytes. */
 export const MARKDOWN_MAX_BYTES = 1_000_000;
 
-/** Where an article stands. Only `live` and `archived` ones can be read by guests. */
+/** State of an article. Guests can read only `live` and `archived` articles. */
 export const articleStates = ['draft', 'scheduled', 'live', 'archived', 'deleted'] as const;
 export const articleState = z.enum(articleStates);
 export type ArticleState = z.infer<typeof articleState>;
 
-/** Characters; a tag is the name of a folder, and a letter may take four bytes. */
+/** Limit in characters. A tag is also a folder name, and a character can take four bytes. */
 const TAG_MAX = 60;
 
-/** A name as it stands in addresses: `C++` → `cpp`, `Node.js` → `nodejs`. Empty without a letter. */
+/** Returns the slug of a name: `C++` → `cpp`, `Node.js` → `nodejs`. Empty for a name without letters. */
 export function toTagSlug(typed: string): string {
   return typed
     .trim()
@@ -37,7 +37,7 @@ export function toTagSlug(typed: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** A tag as it stands in addresses, made from what people type. */
+/** Tag as a slug, made from typed text. */
 export const tagSlug = z
   .string()
   .transform(toTagSlug)
@@ -68,7 +68,7 @@ export const articleImages = z
 
 export const tocEntry = z.object({ depth: z.number().int(), id: z.string(), text: z.string() });
 
-/** An article as the API answers it. Both documented spellings of a field carry the same value. */
+/** An article in a response. Both documented spellings of a field have the same value. */
 export const articleResponse = z
   .object({
     _id: z.string(),
@@ -120,7 +120,7 @@ export const articleResponse = z
   .meta({ id: 'Article' });
 export type ArticleResponse = z.infer<typeof articleResponse>;
 
-/** One line of text: what a person can read, and nothing that steers a terminal or a parser. */
+/** One line of readable text without control characters. */
 const line = (most: number) =>
   z
     .string()
@@ -182,7 +182,7 @@ const writable = {
     .describe('time zone of `scheduledDate`; default: the owner’s'),
 };
 
-/** Documented fields that come along in article calls and are decided by the server. */
+/** Documented fields of article requests that only the server sets. */
 const ignored = droppedFields(
   ...([
     '_id',
@@ -207,7 +207,7 @@ const generated = articleResponse
   .partial();
 export const articleGenerated = generated.keyof().options;
 
-/** POST /api/articles. What is absent takes its default; `draft` defaults to true. */
+/** POST /api/articles. Missing fields get their defaults; `draft` is true by default. */
 export const articleCreateRequest = z
   .strictObject({
     ...z.object(writable).partial().shape,
@@ -218,7 +218,7 @@ export const articleCreateRequest = z
   })
   .meta({ id: 'ArticleCreate' });
 
-/** PUT /api/articles/{id} by an admin: whatever is present changes. */
+/** PUT /api/articles/{id} by an admin: changes the given fields. */
 export const articleUpdateRequest = z
   .strictObject({
     ...z.object(writable).partial().shape,
@@ -237,7 +237,7 @@ export const articleUpdateRequest = z
 export type ArticleCreate = WithoutDropped<z.output<typeof articleCreateRequest>>;
 export type ArticleUpdate = WithoutDropped<z.output<typeof articleUpdateRequest>>;
 
-/** GET /api/articles. States other than `live` are for admins: others get 403. */
+/** GET /api/articles. Only admins may request states other than `live`; others get 403. */
 export const articleListQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(ARTICLES_PER_PAGE_MAX).default(ARTICLES_PER_PAGE),
@@ -267,12 +267,12 @@ export const articleListResponse = z
   })
   .meta({ id: 'ArticleList' });
 
-/** What a change answers: the article, and the job whose progress shows when it is live. */
+/** Response to a change: the article, and the job that publishes it. */
 export const articleChangeResponse = z
   .object({ msg: z.string(), article: articleResponse, job: z.number().int().nullable() })
   .meta({ id: 'ArticleChange' });
 
-/** 409 of an edit: what is stored now and what was sent, so that nothing is lost. */
+/** 409 response to an edit, with the stored and the sent fields, so that no text is lost. */
 export const articleConflictResponse = z
   .object({
     msg: z.string(),
@@ -282,7 +282,7 @@ export const articleConflictResponse = z
   })
   .meta({ id: 'ArticleConflict' });
 
-/** POST /api/preview: the same rendering as a save, without saving. `blocks` says where each piece comes from. */
+/** POST /api/preview: renders like a save, without saving. `blocks` has the source lines of each block. */
 export const previewRequest = z.strictObject({ markdown: z.string() }).meta({ id: 'Preview' });
 export const previewResponse = z
   .object({

@@ -1,4 +1,4 @@
-/** What an admin did, in words, by method and route. A call without a row is shown as it is. */
+/** Labels of the actions of admins by method and route. Calls without a label are shown as method and route. */
 export const auditWords: Record<string, string> = {
   'POST /api/articles': 'Wrote an article',
   'PUT /api/articles/:id': 'Changed an article',
@@ -60,7 +60,7 @@ export const auditWords: Record<string, string> = {
   'make admin': 'Made a user an admin (command)',
 };
 
-/** Which table names the subject of an action. */
+/** Returns the kind of an action's subject, whose table contains its name. */
 export function subjectOf(action: string): 'user' | 'article' | null {
   if (/ \/api\/(admin\/users|user)\b/.test(action) || action === 'make admin') return 'user';
   return / \/api\/(admin\/)?articles\b/.test(action) ? 'article' : null;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 /** Entries per page of the log. */
 export const AUDIT_PER_PAGE = 50;
-/** Entries that one file takes at most; a narrower filter gets at the others. */
+/** Largest number of entries in an export; narrower filters return the others. */
 export const AUDIT_EXPORT_MAX = 10_000;
 
 const day = z.iso.date('Use a date such as 2026-11-21.');
 
-/** What of the log is asked for. Days are of UTC and inclusive. */
+/** Filter of the log. Days are in UTC and inclusive. */
 const auditFilter = {
   by: z.string().max(40).optional().describe('_id of an admin, or "machine" for commands'),
   action: z.string().max(200).optional().describe('as `action` of an entry'),
@@ -27,7 +27,7 @@ export const auditListQuery = z.strictObject({
 });
 export type AuditListQuery = z.infer<typeof auditListQuery>;
 
-/** One thing that an admin did. */
+/** One action of an admin. */
 export const auditEntry = z
   .object({
     _id: z.number().int(),

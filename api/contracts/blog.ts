@@ -1,12 +1,12 @@
-/** What /blog offers whatever is published: api and site agree on the addresses behind it. */
+/** Links on /blog that do not depend on the articles. API and site share their URLs. */
 
-/** A shortcut to everything about one technology. */
+/** A link to all articles about one technology. */
 export interface QuickLink {
   name: string;
   tag: string;
 }
 
-/** The quick links of the page, in its order. Their pages exist even while no article is about them. */
+/** Quick links in the order of the page. Their pages exist even without articles. */
 export const quickLinks: readonly QuickLink[] = [
   { name: 'JavaScript', tag: 'javascript' },
   { name: 'Python', tag: 'python' },
@@ -17,14 +17,14 @@ export const quickLinks: readonly QuickLink[] = [
 
 /** A button over the list of articles: everything, a category, or a tag. */
 export interface BlogTopic {
-  /** As it stands in the address. */
+  /** Slug in the URL. */
   slug: string;
   name: string;
   category?: string;
   tag?: string;
 }
 
-/** The buttons in their order. All but React go by category, as documented. */
+/** Buttons in the order of the page. All except React filter by category, as documented. */
 export const blogTopics: readonly BlogTopic[] = [
   { slug: 'all', name: 'All' },
   { slug: 'javascript', name: 'JavaScript', category: 'JavaScript' },
@@ -33,9 +33,9 @@ export const blogTopics: readonly BlogTopic[] = [
   { slug: 'software-engineer', name: 'Software Engineer', category: 'Software Engineer' },
 ];
 
-/** Articles under 'New & Trendy', the newest. */
+/** Number of articles in 'New & Trendy', the newest ones. */
 export const NEW_ARTICLES = 2;
-/** Articles under 'Now Trending'. */
+/** Number of articles in 'Now Trending'. */
 export const TRENDING_ARTICLES = 3;
-/** Under 'Popular reads', of the newest articles: `shown` at random of those from `from` to `to`. */
+/** 'Popular reads' shows `shown` random articles of those from `from` to `to`, counted from the newest. */
 export const popularReads = { from: 8, to: 12, shown: 3 } as const;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { articleState } from './article.ts';
 import { crossPostTarget } from './cross-post.ts';
 
-/** Days of the calendar that can be asked for at once: a month with the ends of its weeks, and more. */
+/** Largest number of days in one request: more than a month with complete weeks. */
 export const CALENDAR_DAYS_MAX = 62;
-/** Published articles that are answered at once; planned ones are all there. */
+/** Largest number of published articles in a response. Scheduled ones are always complete. */
 export const CALENDAR_PUBLISHED_MAX = 300;
 
 const instant = z.iso.datetime({ offset: true });
 
-/** GET /api/admin/calendar: what is planned, and what was published, from one instant to before another. */
+/** GET /api/admin/calendar: scheduled and published articles from one time (inclusive) to another (exclusive). */
 export const calendarQuery = z
   .strictObject({ from: instant, to: instant })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {

@@ -1,29 +1,29 @@
-/** The published lists from which pages fill in what they show of other articles. Types alone. */
+/** Types of the published lists that pages load to show cards of other articles. */
 import type { ArticleCard } from './page.ts';
 import type { Picture } from './picture.ts';
 
-/** What 'Read more' and 'Related' show of an article. */
+/** Card of an article in 'Read more' and 'Related'. */
 export type IndexedCard = Pick<
   ArticleCard,
   'slug' | 'title' | 'language' | 'publishedAt' | 'readTime' | 'tags'
 > & {
-  /** In a form that every browser reads and one of the newest, each in the one width that cards need. */
+  /** Image in a compatible and a new format, each in the width of cards. */
   cover: Omit<Picture, 'alt'> | null;
 };
 
-/** One file of the index: the newest articles, or the newest of one tag, newest first. */
+/** One file of the index: the newest articles of all or of one tag, newest first. */
 export interface CardIndex {
   articles: IndexedCard[];
 }
 
-/** The file of the newest articles of all. */
+/** Content of the file with the newest articles of all tags. */
 export interface LatestCards extends CardIndex {
-  /** The numbered page of the blog on which those before them begin; null where there are none. */
+  /** Number of the blog page with the next older articles, or null. */
   older: string | null;
 }
 
-/** The newest articles of all. */
+/** Path of the file with the newest articles. */
 export const LATEST_CARDS_PATH = '/cards/latest.json';
 
-/** The newest articles of a tag. The path is not encoded. */
+/** Returns the path of the file with the newest articles of a tag, not encoded. */
 export const tagCardsPath = (tag: string) => `/cards/tag/${tag}.json`;

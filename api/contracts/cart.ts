@@ -9,8 +9,8 @@ const quantity = z
   .max(QUANTITY_MAX, cartMessages.quantity);
 
 /**
- * PATCH /api/user/addcart: the whole cart, as documented. Each line is read for the product's `_id` and the
- * quantity; other fields, such as the price, are ignored.
+ * PATCH /api/user/addcart: replaces the whole cart, as documented. Only the product's `_id` and the quantity of
+ * each line are used; other fields, such as the price, are ignored.
  */
 export const addCartRequest = z
   .strictObject({

@@ -1,42 +1,42 @@
-/** What both ends say of comments. Without zod, so that pages for readers can import it. */
+/** Limits and messages of comments for API and site. Without zod, so that pages for readers can import it. */
 
 /** Characters of one comment. */
 export const COMMENT_MAX = 5000;
-/** Own comments can be changed for so long after they were posted. */
+/** Time in which authors can edit their comments. */
 export const COMMENT_EDIT_MS = 15 * 60_000;
-/** A form that comes back faster than this was hardly filled in by a person. */
+/** Shortest time in which a person can fill in the form. */
 export const COMMENT_FORM_MIN_MS = 3000;
-/** Comments per call, replies not counted. */
+/** Comments per call, without replies. */
 export const COMMENTS_PER_PAGE = 20;
 export const COMMENTS_PER_PAGE_MAX = 50;
-/** Replies that come with their comment; the rest is asked for with `parent`. */
+/** Number of replies in the response of a comment; others are requested with `parent`. */
 export const REPLIES_SHOWN = 3;
-/** Characters of what is said beside a report, or of why a comment was rejected. */
+/** Characters of the details of a report, and of the reason for a rejection. */
 export const COMMENT_REASON_MAX = 300;
-/** Rows per page of the queue. */
+/** Rows per page of the moderation queue. */
 export const MODERATED_PER_PAGE = 25;
 export const MODERATED_PER_PAGE_MAX = 100;
 
-/** How a guest is named. */
+/** Name of guests. */
 export const GUEST_NAME = 'Anonymous';
-/** Whoever has left, while what they wrote has stayed. */
+/** Name of deleted accounts whose comments were kept. */
 export const DELETED_MEMBER_NAME = 'Deleted member';
 
 /**
- * Header that shows which comments a guest wrote. Its value comes with the answer to the first one,
- * and is kept by the browser.
+ * Header that identifies the comments of a guest. Its value is in the response to the first comment, and the
+ * browser stores it.
  */
 export const GUEST_TOKEN_HEADER = 'x-guest-token';
 
-/** The orders of a list: by the lower bound of Wilson's interval, or by time. */
+/** Orders of a list: by the lower bound of the Wilson score interval, or by time. */
 export const commentSorts = ['relevant', 'recent'] as const;
 export type CommentSort = (typeof commentSorts)[number];
 
-/** Why somebody reports a comment. */
+/** Reasons for reporting a comment. */
 export const reportReasons = ['spam', 'abuse', 'off-topic', 'other'] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** The sentences of the form and of the answers. */
+/** Messages of the form and the responses. */
 export const commentMessages = {
   empty: 'Please write something first.',
   tooLong: `At most ${COMMENT_MAX.toLocaleString('en')} characters.`,

@@ -22,26 +22,26 @@ describe('the text of a comment', () => {
     expect(sentence({ comment })).toBe(commentMessages.empty);
   });
 
-  it('may not be missing', () => {
+  it('is required', () => {
     expect(sentence({})).toBe(commentMessages.empty);
   });
 
-  it(`has at most ${COMMENT_MAX} characters, without what is trimmed away`, () => {
+  it(`has at most ${COMMENT_MAX} characters after trimming`, () => {
     expect(read({ comment: ` ${'x'.repeat(COMMENT_MAX)}\n` }).success).toBe(true);
     expect(sentence({ comment: 'x'.repeat(COMMENT_MAX + 1) })).toBe(commentMessages.tooLong);
   });
 
-  it.each(['\0', '\u001b[31m', '\u009b'])('may not steer a terminal: %j', (sign) => {
+  it.each(['\0', '\u001b[31m', '\u009b'])('refuses the control character %j', (sign) => {
     expect(sentence({ comment: `a${sign}b` })).toBe(commentMessages.control);
   });
 
-  it('keeps line breaks, in one form', () => {
+  it('has normalized line breaks', () => {
     expect(commentChangeRequest.parse({ comment: ' a\r\nb\rc\td ' }).comment).toBe('a\nb\nc\td');
   });
 });
 
-describe('who writes a comment', () => {
-  it('is not taken from the documented fields, which are accepted', () => {
+describe('the author of a comment', () => {
+  it('does not depend on documented fields, which are accepted', () => {
     const body = {
       comment: 'Hello',
       postId: 'other',
@@ -53,19 +53,19 @@ describe('who writes a comment', () => {
     expect(JSON.stringify(read(body).data)).not.toMatch(/other|role|Ann|\/x/);
   });
 
-  it.each(['likes', 'state', 'html', 'isAdmin'])('cannot be told by a field %s', (name) => {
+  it.each(['likes', 'state', 'html', 'isAdmin'])('cannot be set by the field %s', (name) => {
     expect(read({ comment: 'Hello', [name]: 1 }).success).toBe(false);
   });
 });
 
-it('A list call knows two orders and a bounded size', () => {
+it('accepts two orders and a limited size of a list', () => {
   expect(commentListQuery.parse({})).toEqual({ sort: 'relevant', limit: 20 });
   for (const wrong of [{ sort: 'loud' }, { limit: 51 }, { limit: 0 }, { offset: 3 }]) {
     expect(commentListQuery.safeParse(wrong).success).toBe(false);
   }
 });
 
-it('A decision is about 1 to 100 comments', () => {
+it('accepts decisions about 1 to 100 comments', () => {
   const ids = Array.from({ length: 101 }, (_, index) => `c${index}`);
   expect(moderationRequest.safeParse({ ids, decision: 'approve' }).success).toBe(false);
   expect(moderationRequest.safeParse({ ids: [], decision: 'approve' }).success).toBe(false);

@@ -15,14 +15,13 @@ import { droppedFields } from './dropped.ts';
 import { MEMBER_HEADER } from './member-header.ts';
 
 /**
- * Where a comment stands. Everybody sees `published` ones; `held`, `rejected` and `spam` ones are
- * seen by moderators, and the first two by their author. `deleted` is what is left of a comment
- * with replies: its place.
+ * State of a comment. Everyone sees `published` comments. Moderators also see `held`, `rejected` and `spam`
+ * comments, and authors their own `held` and `rejected` ones. A `deleted` comment with replies is a placeholder.
  */
 export const commentStates = ['published', 'held', 'rejected', 'spam', 'deleted'] as const;
 export type CommentState = (typeof commentStates)[number];
 
-/** A comment as one reader sees it, without its replies. */
+/** A comment without replies, as the caller sees it. */
 export const commentResponse = z
   .object({
     _id: z.string(),
@@ -54,13 +53,13 @@ export const commentResponse = z
   .meta({ id: 'Comment' });
 export type CommentResponse = z.infer<typeof commentResponse>;
 
-/** A comment with its replies: one level, so a reply is no thread. */
+/** A comment with its replies. Replies have only one level. */
 export const commentThread = commentResponse
   .extend({ replies: z.array(commentResponse).describe('oldest first, the first few') })
   .meta({ id: 'CommentThread' });
 export type CommentThread = z.infer<typeof commentThread>;
 
-/** Headers of guests and of who was a member a moment ago: GUEST_TOKEN_HEADER, MEMBER_HEADER. */
+/** Headers of guests and of members with an expired access token: GUEST_TOKEN_HEADER, MEMBER_HEADER. */
 export const readerHeaders = z.looseObject({
   [GUEST_TOKEN_HEADER]: z.string().max(200).optional(),
   [MEMBER_HEADER]: z.string().max(10).optional().describe('1: 401 if the caller is not signed in'),
@@ -93,14 +92,14 @@ export const commentListResponse = z
   .meta({ id: 'CommentList' });
 export type CommentList = z.infer<typeof commentListResponse>;
 
-/** GET /api/articles/{id}/comments/{comment}: what a permanent link to a comment leads to. */
+/** GET /api/articles/{id}/comments/{comment}: the comment of a permanent link. */
 export const commentFoundResponse = z
   .object({
     comment: commentThread.describe('the comment; for a reply, its parent with all replies'),
   })
   .meta({ id: 'CommentFound' });
 
-/** Something to be seen has to be there: spaces and invisible signs alone are nothing. */
+/** Matches a visible character. */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u;
 
 const commentText = z
@@ -115,9 +114,9 @@ const commentText = z
   );
 
 /**
- * POST /api/articles/{id}/comments. `website` is a field that people do not see and programs fill
- * in; `stamp` comes with the list. Who writes, and about what, is decided by session and path. With a
- * `key`, sending the same again is safe: it answers with what was stored the first time.
+ * POST /api/articles/{id}/comments. `website` is an invisible field that only programs fill in; `stamp` is from
+ * the list. Session and path decide the author and the article. With a `key`, a repeated request returns the
+ * comment of the first one.
  */
 export const commentCreateRequest = z
   .strictObject({
@@ -143,7 +142,7 @@ export const commentChangeRequest = z
   .strictObject({ comment: commentText })
   .meta({ id: 'CommentChange' });
 
-/** What POST and PUT answer. `msg` says whether others see it, `comment.state` too. */
+/** Response to POST and PUT. `msg` and `comment.state` tell whether others see the comment. */
 export const commentChangeResponse = z
   .object({
     msg: z.string(),
@@ -154,7 +153,7 @@ export const commentChangeResponse = z
   .meta({ id: 'CommentChanged' });
 export type CommentChanged = z.infer<typeof commentChangeResponse>;
 
-/** DELETE /api/comments/{id}, by its author. `comment` is the place that stays, if one does. */
+/** DELETE /api/comments/{id}, by its author. `comment` is the remaining placeholder, if any. */
 export const commentDeleteResponse = z
   .object({
     msg: z.string(),
@@ -163,7 +162,7 @@ export const commentDeleteResponse = z
   })
   .meta({ id: 'CommentDeleted' });
 
-/** PUT and DELETE /api/comments/{id}/likes, for members. The server counts. */
+/** PUT and DELETE /api/comments/{id}/likes, for members. */
 export const commentLikeResponse = z
   .object({ msg: z.string(), totalLikes: z.number().int(), liked: z.boolean() })
   .meta({ id: 'CommentLiked' });
@@ -183,9 +182,8 @@ export const commentReportRequest = z
 export type CommentReport = z.infer<typeof commentReportRequest>;
 
 /**
- * What open readers of an article hear live, on the channel `article:{_id}:comments`. Comments come
- * as a guest sees them: nothing is `mine` or `liked`. `gone` names a comment that left the page
- * without a trace; one that leaves its place comes as `changed`.
+ * Real-time events of the channel `article:{_id}:comments`. Comments are as guests see them, without `mine` and
+ * `liked`. `gone` is for removed comments; comments that become placeholders are `changed`.
  */
 export const commentEvent = z
   .discriminatedUnion('event', [
@@ -201,7 +199,7 @@ export const commentEvent = z
   .meta({ id: 'CommentEvent' });
 export type CommentEvent = z.infer<typeof commentEvent>;
 
-/** The lists of the queue. `reported`: published ones that somebody has reported. */
+/** Lists of the moderation queue. `reported` contains published comments with reports. */
 export const moderationLists = ['held', 'reported', 'published', 'rejected', 'spam'] as const;
 export type ModerationList = (typeof moderationLists)[number];
 
@@ -252,7 +250,7 @@ const queueCounts = z.object(
   >,
 );
 
-/** GET /api/admin/comments: held and reported ones oldest first, the others newest first. */
+/** GET /api/admin/comments: held and reported comments oldest first, others newest first. */
 export const moderationQuery = z.strictObject({
   list: z.enum(moderationLists).default('held'),
   search: z
@@ -277,11 +275,11 @@ export const moderationResponse = z
   .meta({ id: 'ModerationList' });
 export type ModerationResponse = z.infer<typeof moderationResponse>;
 
-/** What a moderator can decide. Everything but `delete` can be decided anew. */
+/** Decisions of moderators. All except `delete` can be changed later. */
 export const moderationDecisions = ['approve', 'hold', 'reject', 'spam', 'delete'] as const;
 export type ModerationDecision = (typeof moderationDecisions)[number];
 
-/** POST /api/admin/comments/decide: all of them or none. Ids that are gone are passed over. */
+/** POST /api/admin/comments/decide: decides all comments or none. Missing ids are ignored. */
 export const moderationRequest = z
   .strictObject({
     ids: z.array(z.string().max(40)).min(1, 'Please choose at least one.').max(100),

@@ -8,8 +8,8 @@ const MESSAGES_PER_PAGE_MAX = 100;
 const control = 'Control characters cannot be used here.';
 
 /**
- * POST /api/contact. `website` is a field that people do not see and programs fill in: whoever
- * fills it gets the same answer, and nothing is kept.
+ * POST /api/contact. `website` is an invisible field that only programs fill in. They get the same response, but
+ * their message is not stored.
  */
 export const contactRequest = z
   .strictObject({
@@ -35,7 +35,7 @@ export const contactRequest = z
   .meta({ id: 'Contact' });
 export type ContactRequest = z.infer<typeof contactRequest>;
 
-/** The same for everybody, so that a program cannot tell whether its message was kept. */
+/** Response to all messages, so that programs do not learn whether a message was stored. */
 export const contactResponse = z.object({ msg: z.string() }).meta({ id: 'ContactResult' });
 
 /** A message as the inbox shows it. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { articleState } from './article.ts';
 
-/** Services that an article is posted to as well, by the names of its checkboxes. */
+/** Services for cross-posts, by the names of their checkboxes. */
 export const crossPostTargets = ['linkedin', 'dev', 'medium'] as const;
 export const crossPostTarget = z.enum(crossPostTargets);
 export type CrossPostTarget = z.infer<typeof crossPostTarget>;
 
-/** How people know them. */
+/** Names of the services. */
 export const targetNames = {
   linkedin: 'LinkedIn',
   dev: 'dev.to',
@@ -14,9 +14,9 @@ export const targetNames = {
 } as const satisfies Record<CrossPostTarget, string>;
 
 /**
- * `planned` waits for its time, for the page to be live, or for a connection; `sending` was begun;
- * of `failed` it is certain that it is not there; of `unknown` nobody knows; `cancelled` was called
- * off before anything was sent.
+ * State of a cross-post. `planned` waits for its time, for the live page, or for a connection; `sending` has
+ * started; `failed` was certainly not posted; `unknown` has an unknown result; `cancelled` was cancelled before
+ * it was sent.
  */
 export const crossPostStates = [
   'planned',
@@ -32,10 +32,10 @@ export type CrossPostState = z.infer<typeof crossPostState>;
 /** Characters of a key, a token or a link. */
 const SECRET_MAX = 2000;
 const LINK_MAX = 500;
-/** Rows of the ledger per page. */
+/** Rows of the cross-post log per page. */
 export const CROSS_POSTS_PER_PAGE = 20;
 
-/** Where a service stands. `refused`: it does not accept what it was given any more. */
+/** State of a connection. `refused`: the service no longer accepts the key or token. */
 export const connectionStates = ['none', 'connected', 'expired', 'refused'] as const;
 export const connectionResponse = z
   .object({
@@ -50,16 +50,16 @@ export const connectionResponse = z
   .meta({ id: 'Connection' });
 export type ConnectionResponse = z.infer<typeof connectionResponse>;
 
-/** GET /api/admin/connections: one for each service. No key or token is ever answered. */
+/** GET /api/admin/connections: one for each service, without keys and tokens. */
 export const connectionListResponse = z
   .object({ connections: z.array(connectionResponse) })
   .meta({ id: 'ConnectionList' });
 
-/** Services that are connected by a key which their settings page shows. */
+/** Services that are connected with a key of their settings page. */
 export const keyTarget = z.enum(['dev', 'medium']);
 export type KeyTarget = z.infer<typeof keyTarget>;
 
-/** PUT /api/admin/connections/{target}: tried before it is kept. */
+/** PUT /api/admin/connections/{target}: verifies a key and stores it. */
 export const connectionKeyRequest = z
   .strictObject({
     key: z
@@ -71,20 +71,20 @@ export const connectionKeyRequest = z
   })
   .meta({ id: 'ConnectionKey' });
 
-/** POST /api/admin/connections/linkedin: where the browser goes to allow it. */
+/** POST /api/admin/connections/linkedin: URL for the authorization. */
 export const linkedinQuestion = z.object({ url: z.url() }).meta({ id: 'LinkedinQuestion' });
 
-/** POST /api/admin/connections/linkedin/finish: what the browser brought back. */
+/** POST /api/admin/connections/linkedin/finish: `code` and `state` of the redirect. */
 export const linkedinFinish = z
   .strictObject({ code: z.string().min(1).max(SECRET_MAX), state: z.string().min(1).max(200) })
   .meta({ id: 'LinkedinFinish' });
 
-/** What a change of a connection answers. */
+/** Response to a change of a connection. */
 export const connectionChanged = z
   .object({ msg: z.string(), connection: connectionResponse })
   .meta({ id: 'ConnectionChanged' });
 
-/** One article at one service. */
+/** Cross-post of one article to one service. */
 export const crossPostResponse = z
   .object({
     _id: z.string(),
@@ -111,7 +111,7 @@ export type CrossPostResponse = z.infer<typeof crossPostResponse>;
 export const crossPostFilters = ['all', 'waiting', 'sent', 'trouble'] as const;
 export type CrossPostFilter = (typeof crossPostFilters)[number];
 
-/** GET /api/admin/cross-posts: the ledger, newest first. */
+/** GET /api/admin/cross-posts: the cross-post log, newest first. */
 export const crossPostListQuery = z.strictObject({
   show: z.enum(crossPostFilters).default('all'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -130,12 +130,12 @@ export const crossPostListResponse = z
   })
   .meta({ id: 'CrossPostList' });
 
-/** GET /api/admin/articles/{id}/cross-posts: what became of one article, for the editor. */
+/** GET /api/admin/articles/{id}/cross-posts: cross-posts of one article, for the editor. */
 export const articleCrossPostsResponse = z
   .object({ posts: z.array(crossPostResponse), connections: z.array(connectionResponse) })
   .meta({ id: 'ArticleCrossPosts' });
 
-/** POST /api/admin/cross-posts/{id}/link: it is there, and this is where. */
+/** POST /api/admin/cross-posts/{id}/link: records the URL of a cross-post that was found at the service. */
 export const crossPostLinkRequest = z
   .strictObject({
     url: z

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Where shared drafts are read; the token of one follows. */
+/** Path of shared drafts; the token follows. */
 export const DRAFT_LINK_PATH = '/preview';
-/** Links to one draft that are open at a time. */
+/** Largest number of valid links to one draft. */
 export const DRAFT_LINKS_MAX = 20;
 
-/** How long a link can be made for: a day, a week or a month. */
+/** Validity periods of links: a day, a week or a month. */
 export const draftLinkDays = [1, 7, 30] as const;
 
 /** POST /api/admin/articles/{id}/links */
@@ -24,7 +24,7 @@ export const draftLinkResponse = z
   .meta({ id: 'DraftLink' });
 export type DraftLinkResponse = z.infer<typeof draftLinkResponse>;
 
-/** The links to one draft that are open. */
+/** Valid links to one draft. */
 export const draftLinkListResponse = z
   .object({ links: z.array(draftLinkResponse) })
   .meta({ id: 'DraftLinks' });

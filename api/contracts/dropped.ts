@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A documented field that the client must not decide: accepted whatever it holds, never passed on.
- * Declared so that undocumented fields can still be refused.
+ * A documented field that the client must not set. It is accepted with any value and removed. It is declared, so
+ * that undocumented fields can be refused.
  */
 export const dropped = z
   .unknown()
@@ -17,7 +17,7 @@ export function droppedFields<const Name extends string>(
   return Object.fromEntries(names.map((name) => [name, dropped])) as Record<Name, typeof dropped>;
 }
 
-/** What is left of a request once dropped fields are gone. */
+/** A request without its dropped fields. */
 export type WithoutDropped<Request> = {
   [Name in keyof Request as [Request[Name]] extends [undefined] ? never : Name]: Request[Name];
 };

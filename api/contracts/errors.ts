@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The closed set of errors the API answers with: code, HTTP status and the sentence shown when the
- * place that throws gives no better one.
+ * The closed set of errors of the API: code, HTTP status and default message.
  */
 export const errorCatalogue = {
   VALIDATION: { status: 400, msg: 'Some fields are invalid. Please check them.' },
@@ -119,7 +118,7 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 
-/** Every error answer: a sentence for people, a code for programs, the fields it is about. */
+/** Body of all error responses: a message for people, a code for programs, and the fields concerned. */
 export const errorResponse = z
   .object({
     msg: z.string(),

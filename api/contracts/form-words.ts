@@ -1,11 +1,11 @@
-/** What forms of readers say and allow, apart from their contracts: a page loads it without zod. */
+/** Messages and limits of forms for readers. Without zod, so that pages can load them. */
 
-/** Sentences of the newsletter forms, the same before and after sending. */
+/** Messages of the newsletter forms, for browser and API. */
 export const subscribeMessages = {
   email: 'Please enter your email address, such as ann@example.org.',
 } as const;
 
-/** Sentences of the contact form, the same before and after sending. */
+/** Messages of the contact form, for browser and API. */
 export const contactMessages = {
   name: 'Please enter your name.',
   email: 'Please enter an email address we can reply to, such as ann@example.org.',

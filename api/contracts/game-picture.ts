@@ -1,19 +1,19 @@
-/** Pictures of the games' catalogue as they lie in content/media/games/, made once and committed. */
+/** Images of the games catalogue in content/media/games/, which are generated once and committed. */
 
-/** One kind of them: pixels of the largest form, and the widths there are. */
+/** One kind of image: size of the largest variant in pixels, and the widths of all variants. */
 interface GamePictureKind {
   width: number;
   height: number;
   widths: readonly number[];
 }
 
-/** A cover fills a card of two columns on a dense screen, and with 300 pixels one of a wall. */
+/** Covers: for cards in two columns on high-density screens, and 300 pixels for small cards. */
 export const GAME_COVER: GamePictureKind = { width: 600, height: 800, widths: [300, 600] };
 
-/** The stage of a game's page: all of a phone's width on a dense screen, or its part of a desk. */
+/** Images of a game's page: the full width of a phone with a high-density screen, or a part of a desktop. */
 export const GAME_FOOTAGE: GamePictureKind = { width: 1280, height: 720, widths: [720, 1280] };
 
-/** What shows of a game, by name: its cover and the four pictures of its page. */
+/** Images of a game by name: the cover and the four images of its page. */
 export const gamePictures = {
   cover: GAME_COVER,
   1: GAME_FOOTAGE,
@@ -24,16 +24,16 @@ export const gamePictures = {
 
 export type GamePictureName = keyof typeof gamePictures;
 
-/** Formats of each, the best first. */
+/** Formats of each image, best first. */
 export const gamePictureFormats = ['avif', 'webp'] as const;
 
-/** Name of one form in the folder of its game. */
+/** Returns the file name of a variant in the folder of its game. */
 export const gamePictureFile = (
   name: GamePictureName,
   width: number,
   format: (typeof gamePictureFormats)[number],
 ) => `${name}-${width}.${format}`;
 
-/** File beside them that holds the preview of each, a `data:` address of a few pixels. */
+/** File in the same folder with the previews of the images, `data:` URLs of a few pixels. */
 export const GAME_PREVIEWS = 'previews.json';
 export type GamePreviews = Record<GamePictureName, string>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Most stars there are. */
+/** Highest number of stars. */
 export const STARS_MAX = 5;
 /** Characters of a review. */
 export const REVIEW_MAX = 2000;
-/** Reviews per page, of readers and of moderators. */
+/** Reviews per page, for readers and moderators. */
 export const REVIEWS_PER_PAGE = 10;
 const REASON_MAX = 500;
 
-/** Who sees a review: everybody, or its author until somebody has looked at it. */
+/** State of a review: visible to everyone, or only to its author until a moderator has approved it. */
 export const reviewStates = ['held', 'published', 'rejected'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
@@ -20,7 +20,7 @@ const listed = {
   pages: z.number().int(),
 };
 
-/** PUT /api/games/{id}/review: one's own, written or changed. */
+/** PUT /api/games/{id}/review: creates or changes the caller's review. */
 export const reviewRequest = z
   .strictObject({
     stars: z
@@ -68,7 +68,7 @@ const ownReview = z
   .meta({ id: 'OwnGameReview' });
 export type OwnGameReview = z.infer<typeof ownReview>;
 
-/** GET /api/games/{id}/reviews and GET /api/games/reviews, the newest first. */
+/** GET /api/games/{id}/reviews and GET /api/games/reviews, newest first. */
 export const reviewListQuery = z.strictObject({ page });
 export type ReviewListQuery = z.infer<typeof reviewListQuery>;
 
@@ -85,7 +85,7 @@ export const gameReviewsResponse = reviewListResponse
   .meta({ id: 'ReviewsOfGame' });
 export type ReviewsOfGame = z.infer<typeof gameReviewsResponse>;
 
-/** What writing and deleting one's own answer. */
+/** Response to a change or deletion of the caller's review. */
 export const reviewResponse = z
   .object({ msg: z.string(), mine: ownReview.nullable() })
   .meta({ id: 'GameReviewSaved' });
@@ -102,7 +102,7 @@ const judgedReview = review
   .meta({ id: 'JudgedGameReview' });
 export type JudgedReview = z.infer<typeof judgedReview>;
 
-/** GET /api/admin/reviews: those that wait the oldest first, the others the newest first. */
+/** GET /api/admin/reviews: reviews awaiting moderation oldest first, others newest first. */
 export const judgedListQuery = z.strictObject({
   state: z.enum(reviewStates).default('held'),
   page,
@@ -125,7 +125,7 @@ export type JudgedReviews = z.infer<typeof judgedListResponse>;
 export const reviewDecisions = ['approve', 'reject', 'delete'] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
-/** POST /api/admin/reviews/decide. Ids that are gone are passed over. */
+/** POST /api/admin/reviews/decide. Missing ids are ignored. */
 export const reviewDecisionRequest = z
   .strictObject({
     ids: z.array(z.string().max(40)).min(1, 'Please choose at least one.').max(100),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** Numbers of a record: two for each run. games/kit/record.ts has the limit of runs, a test compares. */
+/** Largest number of values in a record, two for each run. A test compares it with games/kit/record.ts. */
 export const RECORD_NUMBERS_MAX = 80_000;
-/** The largest input, and the most steps of one run, as in games/kit. */
+/** Largest input, and largest number of steps in one run, as in games/kit. */
 const INPUT_MAX = 0x7fff_ffff;
-/** How long a seed can be played with, in milliseconds: the longest game, and pauses. */
+/** Validity of a seed in milliseconds: the longest game with pauses. */
 export const SEED_MS = 3 * 3_600_000;
-/** Rows that a board shows. */
+/** Rows of a leaderboard. */
 export const BOARD_ROWS = 20;
 
 const mode = z.string().max(40);
 const day = z.iso.date();
 const player = z.object({ _id: z.string(), name: z.string(), avatar: z.string().nullable() });
 
-/** POST /api/games/{id}/seeds: a game begins whose score shall count. */
+/** POST /api/games/{id}/seeds: starts a game whose score counts. */
 export const seedRequest = z
   .strictObject({
     mode,
@@ -32,8 +32,7 @@ export const seedResponse = z
 export type GameSeed = z.infer<typeof seedResponse>;
 
 /**
- * POST /api/games/{id}/scores: how a game was played. What it was worth is not for the client to say:
- * the server plays it again.
+ * POST /api/games/{id}/scores: submits the record of a game. The server replays it to compute the score.
  */
 export const scoreRequest = z
   .strictObject({
@@ -58,7 +57,7 @@ export const scoreResponse = z
   .meta({ id: 'GameScoreCounted' });
 export type ScoreCounted = z.infer<typeof scoreResponse>;
 
-/** The boards of a game: the best ever, of a day, and of a day's challenge. */
+/** Leaderboards of a game: the best scores ever, of a day, and of a day's challenge. */
 export const boardSpans = ['all', 'day', 'challenge'] as const;
 export type BoardSpan = (typeof boardSpans)[number];
 
@@ -96,7 +95,7 @@ export const boardResponse = z
   .meta({ id: 'Board' });
 export type Board = z.infer<typeof boardResponse>;
 
-/** GET /api/games/scores/{id}: a counted game, to be watched. */
+/** GET /api/games/scores/{id}: the record of a counted game, for its replay. */
 export const replayResponse = z
   .object({
     _id: z.string(),
@@ -116,7 +115,7 @@ export const replayResponse = z
   .meta({ id: 'GameReplay' });
 export type GameReplay = z.infer<typeof replayResponse>;
 
-/** GET /api/games/challenge: one game for everybody until midnight UTC. */
+/** GET /api/games/challenge: the game of the day for everyone, until midnight UTC. */
 export const challengeResponse = z
   .object({
     day,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a game can mainly be. */
+/** Main genres of games. */
 export const genres = [
   'Action',
   'Strategy',
@@ -17,7 +17,7 @@ export type Genre = (typeof genres)[number];
 const GAME_ID_MAX = 999;
 const RATING_MIN = 70;
 const RATING_MAX = 95;
-/** In hundredths, as all prices are compared. */
+/** Lowest and highest price of a game, in hundredths. */
 const PRICE_MIN = 399;
 const PRICE_MAX = 6599;
 
@@ -25,7 +25,7 @@ const words = z.string().trim().min(1, 'is empty');
 const slug = z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'needs small letters, digits and hyphens');
 const names = z.array(words).min(1, 'needs at least one name');
 
-/** One file of content/games/. Exactly one of `link` and `play` is there. */
+/** One file of content/games/. It has either `link` or `play`. */
 export const gameSchema = z
   .strictObject({
     id: z
@@ -34,7 +34,7 @@ export const gameSchema = z
       .max(GAME_ID_MAX)
       .refine((id) => id !== 31, '31 leads to Pacman, 9'),
     name: words,
-    /** Short name for addresses and files. */
+    /** Short name for URLs and files. */
     surname: slug,
     genre: z.enum(genres),
     classic: z.boolean(),
@@ -46,16 +46,16 @@ export const gameSchema = z
         const cents = Math.round(Number(price) * 100);
         return cents >= PRICE_MIN && cents <= PRICE_MAX;
       }, 'needs a price from 3.99 to 65.99'),
-    /** Paragraphs with an empty line between them. */
+    /** Paragraphs, separated by empty lines. */
     desc: words,
-    /** When it first came out, as people write it. */
+    /** Date of the first release, as text. */
     release: words,
     platforms: names,
     developers: names,
     publishers: names,
-    /** Its makers' page. */
+    /** URL of the makers' page. */
     link: z.url({ protocol: /^https$/ }).optional(),
-    /** The game of games/ that it is. */
+    /** Folder of the game in games/. */
     play: slug.optional(),
   })
   .refine(({ link, play }) => (link === undefined) !== (play === undefined), {

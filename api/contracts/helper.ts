@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the helper can be asked for: about the text itself, and about what stands in other fields. */
+/** Actions of the AI helper: for the text itself, and for other fields. */
 export const helperActions = [
   'improve',
   'shorten',
@@ -13,10 +13,10 @@ export const helperActions = [
 ] as const;
 export type HelperAction = (typeof helperActions)[number];
 
-/** Characters of text that the helper takes at a time. */
+/** Limit for the text of one request, in characters. */
 export const HELPER_TEXT_MAX = 12_000;
 
-/** POST /api/admin/helper: what to do, to what. Model, temperature and length are the server's. */
+/** POST /api/admin/helper: an action and its text. The server sets model, temperature and length. */
 export const helperRequest = z
   .strictObject({
     action: z.enum(helperActions),
@@ -31,7 +31,7 @@ export const helperRequest = z
   .meta({ id: 'HelperRequest' });
 export type HelperRequest = z.infer<typeof helperRequest>;
 
-/** What was used since midnight UTC, and the most that a day allows. */
+/** Usage since midnight UTC, and the limit per day. */
 export const helperUse = z.object({
   calls: z.int(),
   callsMost: z.int(),
@@ -51,10 +51,10 @@ export const helperResponse = z
   .meta({ id: 'AiHelper' });
 export type HelperResponse = z.infer<typeof helperResponse>;
 
-/** What the answer is streamed as, one JSON object for each server-sent event. */
+/** Server-sent events of the response, one JSON object each. */
 export type HelperEvent =
   | { type: 'text'; text: string }
-  /** `cut`: it ended at the limit of its length. */
+  /** `cut`: the text ended at the length limit. */
   | { type: 'end'; cut: boolean; today: HelperUse }
-  /** It broke off after it had begun. */
+  /** The response failed after it had started. */
   | { type: 'failed'; msg: string; reason: string };

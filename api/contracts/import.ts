@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { articleState } from './article.ts';
 import { IMPORT_BYTES_MAX } from './import-limits.ts';
 
-/** POST /api/admin/imports: what is about to be brought. */
+/** POST /api/admin/imports: announces the file of an import. */
 export const importRequest = z
   .strictObject({
     name: z
@@ -19,7 +19,7 @@ export const importRequest = z
   })
   .meta({ id: 'Import' });
 
-/** POST /api/admin/imports/{id}/parts?offset=: the next bytes of it, as they are. */
+/** POST /api/admin/imports/{id}/parts?offset=: uploads the next bytes of the file. */
 export const importPartQuery = z.strictObject({ offset: z.coerce.number().int().min(0) });
 
 /** POST /api/admin/imports/{id}/start. */
@@ -30,8 +30,8 @@ export const importStartRequest = z
   .meta({ id: 'ImportStart' });
 
 /**
- * How far an import is: its file arrives, it is looked into, it waits for a yes, it goes on, it is
- * done. `refused` says why it cannot be, `stopped` that the process ended meanwhile.
+ * State of an import: its file is uploaded, it is checked, it waits for confirmation, it runs, or it is done.
+ * `refused` imports are impossible, and `stopped` ones were interrupted by the end of the process.
  */
 export const importStates = [
   'arriving',
@@ -52,7 +52,7 @@ const importedPost = z.object({
   notes: z.array(z.string()),
 });
 
-/** An import and what came, or would come, of it. */
+/** An import with its results, or its expected results before it runs. */
 export const importRun = z
   .object({
     _id: z.string(),
@@ -78,7 +78,7 @@ export type ImportRun = z.infer<typeof importRun>;
 
 export const importRunResponse = z.object({ run: importRun.nullable() }).meta({ id: 'ImportNow' });
 
-/** An archive of everything, as a file that can be fetched once within an hour. */
+/** A site export, which can be downloaded once within an hour. */
 export const exportRun = z
   .object({
     _id: z.string(),
@@ -93,5 +93,5 @@ export const exportRun = z
   .meta({ id: 'ExportRun' });
 export type ExportRun = z.infer<typeof exportRun>;
 
-/** POST /api/admin/exports and GET /api/admin/exports/{id}; the file itself is at …/file. */
+/** POST /api/admin/exports and GET /api/admin/exports/{id}. The file is at …/file. */
 export const exportRunResponse = z.object({ run: exportRun }).meta({ id: 'ExportNow' });

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { articleStates } from './article.ts';
 
-/** What waits in the outbox, and how far it got. */
+/** States of a job. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export const jobState = z.enum(jobStates);
 export type JobState = z.infer<typeof jobState>;
 
 /**
- * `publish` brings the pages in line with a change; `release` renders everything afresh with another
- * build of the code; `follow` writes what a fresh release can be served without for a moment: the
- * markdown twins and redirect pages; `compress` writes compressed twins; `refresh` brings pages in
- * line that show something which was made meanwhile; `share` draws the pictures that stand for
- * articles and products where they are shared; `pictures` makes the smaller and newer forms of images; `comments`
- * brings the page of one article in line with what is said below it.
+ * Kinds of jobs. `publish` syncs pages with a change; `release` renders all pages with another build; `follow`
+ * writes the Markdown copies and redirect pages of a new release; `compress` writes precompressed copies;
+ * `refresh` syncs pages that show data which was created later; `share` draws Open Graph images of articles and
+ * products; `pictures` makes image variants; `comments` syncs the page of an article with its comments.
  */
 export const jobKinds = [
   'publish',
@@ -28,8 +26,8 @@ export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
 
 /**
- * One server-sent event of a publishing job. `live` means that the file a reader gets is in place;
- * lists and feeds follow and end with `done`.
+ * One server-sent event of a publishing job. `live` means that readers get the new page. Lists and feeds follow
+ * until `done`.
  */
 export const jobProgress = z
   .discriminatedUnion('step', [
@@ -48,7 +46,7 @@ export const jobProgress = z
   .meta({ id: 'JobProgress' });
 export type JobProgress = z.infer<typeof jobProgress>;
 
-/** One job, for who could not hear its events. */
+/** One job, for clients that could not receive its events. */
 export const jobResponse = z
   .object({
     id: z.number().int(),
@@ -68,19 +66,18 @@ const failedJob = jobResponse.extend({
 });
 
 /**
- * GET /api/jobs/failed: articles whose pages are not what they should be, and what could not be done
- * after publishing: what is said below an article, pages that show something new, compressed copies.
- * Newest first.
+ * GET /api/jobs/failed: articles whose pages are outdated, and failed follow-up jobs for comments, other pages
+ * and precompressed copies. Newest first.
  */
 export const failedJobsResponse = z
   .object({ jobs: z.array(failedJob), followers: z.array(failedJob) })
   .meta({ id: 'FailedJobs' });
 export type FailedJob = z.infer<typeof failedJob>;
 
-/** What a finished `publish` job keeps of its progress. */
+/** Stored progress of a finished `publish` job. */
 export const publishResult = z.object({ live: jobProgress.nullable() });
 
-/** What the publisher has to know of an article at one instant. */
+/** Data of an article that the publisher needs, at one time. */
 export const articleFacts = z.object({
   id: z.number().int().describe('row id'),
   publicId: z.string(),
@@ -95,7 +92,7 @@ export const articleFacts = z.object({
 });
 export type ArticleFacts = z.infer<typeof articleFacts>;
 
-/** Payload of a `publish` job: the article before and after the change it follows from. */
+/** Payload of a `publish` job: the article before and after the change. */
 export const publishPayload = z.object({
   before: articleFacts.nullable(),
   after: articleFacts.nullable(),
@@ -107,15 +104,15 @@ export type PublishPayload = z.infer<typeof publishPayload>;
 /** Payload of a `compress` job: files below the release folder. */
 export const compressPayload = z.object({ files: z.array(z.string()) });
 
-/** Payload of a `refresh` job: tags whose readers are looked at, and paths besides. */
+/** Payload of a `refresh` job: dependency tags whose pages are synced, and further paths. */
 export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.array(z.string()) });
 
 /** Payload of a `comments` job: row id of the article. */
 export const commentsPayload = z.object({ article: z.number().int() });
 
 /**
- * Payload of a `share` job: row ids of articles or of products; or all articles, or all products, the
- * newest first, below an id that says how far it got.
+ * Payload of a `share` job: row ids of articles or products; or all articles or products, newest first, below the
+ * id of the last finished one.
  */
 export const sharePayload = z.union([
   z.object({ articles: z.array(z.number().int()) }),
@@ -131,7 +128,7 @@ export const releasePayload = z.object({
 });
 export type ReleasePayload = z.infer<typeof releasePayload>;
 
-/** GET /api/releases: what is served, what was before, and why one could not be made. */
+/** GET /api/releases: the live, the previous and the failed releases. */
 export const releaseListResponse = z
   .object({
     releases: z.array(

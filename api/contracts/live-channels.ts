@@ -1,16 +1,16 @@
 /**
- * What can be listened to on GET /api/events, without a library, so that readers' pages can say it.
+ * Channels of GET /api/events. Without zod, so that pages for readers can import it.
  *
- * `me` is what concerns who is signed in, `jobs` what the publisher does, `moderation` that comments
- * wait or were decided on (both for admins), and each article has its comments.
+ * `me` has events for the signed-in user. `jobs` has the progress of the publisher, and `moderation` the comments
+ * that await moderation or were decided, both for admins. Each article has a channel for its comments.
  */
 export type ArticleCommentsChannel = `article:${string}:comments`;
 export type LiveChannel = 'me' | 'jobs' | 'moderation' | ArticleCommentsChannel;
 
-/** Channels that one stream may carry. */
+/** Largest number of channels in one stream. */
 export const CHANNELS_MAX = 20;
 
-/** The comments of an article, by its `_id`. */
+/** Returns the channel for the comments of an article, by its `_id`. */
 export function articleComments(articleId: string): ArticleCommentsChannel {
   return `article:${articleId}:comments`;
 }

@@ -7,10 +7,9 @@ const liveChannel = z.union([
 ]);
 
 /**
- * GET /api/events?channel=me&channel=article:…:comments. Each server-sent event has its channel as
- * its name and JSON as its data; the event `refused` lists channels that are not carried, such as
- * `me` for a guest. What was missed while a stream was away is not told again: whoever
- * connects asks for what they show.
+ * GET /api/events?channel=me&channel=article:…:comments. Each server-sent event has its channel as its name and
+ * JSON as its data. The event `refused` lists unavailable channels, such as `me` for a guest. Missed events are
+ * not repeated, so clients load the current data after each connection.
  */
 export const eventsQuery = z.strictObject({
   channel: z
@@ -20,7 +19,7 @@ export const eventsQuery = z.strictObject({
 
 /** An event of the channel `me`. */
 export type PersonalEvent = {
-  /** Notifications changed: how many are unread now, and the newest if it has just come. */
+  /** A change of notifications, with the number of unread ones, and the newest one if it is new. */
   type: 'notifications';
   unread: number;
   title?: string;

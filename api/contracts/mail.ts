@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Why a mail is written: `contact` tells the admins of a message, `account` belongs to signing in
- * and to changes of an account, `order` to what somebody has bought, `subscription` asks for the
- * confirmation of one, `alert` and `newsletter` say what is new to those who subscribed. `problem`
- * tells the admins that something of the site needs attention.
+ * Kinds of emails. `contact` notifies the admins of a message; `account` is about sign-ins and account changes;
+ * `order` is about purchases; `subscription` requests a confirmation; `alert` and `newsletter` announce articles
+ * to subscribers; `problem` notifies the admins of a problem of the site.
  */
 export const mailKinds = [
   ...(['contact', 'account', 'order', 'subscription', 'alert', 'newsletter', 'problem'] as const),
@@ -13,20 +12,20 @@ export const mailKind = z.enum(mailKinds);
 export type MailKind = z.infer<typeof mailKind>;
 
 /**
- * How far a mail got. `unknown` means that it was being handed over when the connection or the
- * process was lost: the mail server may have it or not, so it is never sent again by itself.
+ * State of an email. `unknown` means that the connection or the process ended during the transmission. The email
+ * may have been sent, so it is never sent again automatically.
  */
 export const mailStates = ['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] as const;
 export const mailState = z.enum(mailStates);
 export type MailState = z.infer<typeof mailState>;
 
-/** Where a reader of what was subscribed to can end it. */
+/** Links for unsubscribing. */
 const unsubscribe = z.object({
   page: z.url().describe('URL of a page with a button'),
   oneClick: z.url().describe('one-click unsubscribe URL (POST, RFC 8058)'),
 });
 
-/** What a mail says. Shown as plain text and as HTML in the site's identity; all of it is text. */
+/** Content of an email. It is sent as plain text and as HTML; all fields are plain text. */
 export const letter = z.object({
   subject: z.string(),
   title: z.string().describe('headline, a sentence'),
@@ -40,13 +39,13 @@ export const letter = z.object({
 });
 export type Letter = z.infer<typeof letter>;
 
-/** Mails per page of the lists. */
+/** Emails per page of the lists. */
 export const MAILS_PER_PAGE = 20;
 
 const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 const limit = z.coerce.number().int().min(1).max(100).default(MAILS_PER_PAGE);
 
-/** `trouble` is what needs the owner's eye: failed, or unknown. */
+/** Filters of the list. `trouble` contains failed and unknown emails. */
 export const mailFilters = ['all', 'waiting', 'sent', 'trouble'] as const;
 export type MailFilter = (typeof mailFilters)[number];
 
@@ -59,7 +58,7 @@ export const mailListQuery = z.strictObject({
 });
 export type MailListQuery = z.infer<typeof mailListQuery>;
 
-/** A mail of the outbox or its history; what it says is not part of it. */
+/** An email of the queue or its history, without its content. */
 export const mailResponse = z
   .object({
     _id: z.string(),
@@ -99,11 +98,11 @@ export const mailChangeResponse = z
   .object({ msg: z.string(), mail: mailResponse })
   .meta({ id: 'MailChanged' });
 
-/** GET /api/admin/mail-folder: what was written while there was no mail server, newest first. */
+/** GET /api/admin/mail-folder: emails that were written to files without an SMTP server, newest first. */
 export const mailFolderQuery = z.strictObject({ page, limit });
 export type MailFolderQuery = z.infer<typeof mailFolderQuery>;
 
-/** One message of the mail folder. */
+/** One email of the mail folder. */
 const folderMail = z.object({
   file: z.string(),
   to: z.string(),
@@ -115,7 +114,7 @@ export const mailFolderResponse = z
   .object({ mails: z.array(folderMail), ...pages })
   .meta({ id: 'MailFolder' });
 
-/** GET /api/admin/mail-folder/:file; its HTML, if it has some, is at …/html. */
+/** GET /api/admin/mail-folder/:file. The HTML part, if any, is at …/html. */
 export const folderMailResponse = folderMail
   .extend({
     from: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Header, with the value `1`, of a page that believes somebody is signed in. A route that guests may
- * call too then answers 401 instead of taking a member whose access token has run out for a guest:
- * the page refreshes the session and asks again. Without zod, so that pages for readers can import it.
+ * Header with the value `1` that pages send if the visitor is probably signed in. Routes for guests and members
+ * then respond with 401 to an expired access token instead of treating the member as a guest, so that the page
+ * can refresh the session and retry. Without zod, so that pages for readers can import it.
  */
 export const MEMBER_HEADER = 'x-member';

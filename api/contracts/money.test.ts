@@ -10,7 +10,7 @@ import {
   toMinor,
 } from './money.ts';
 
-describe('a price at the border', () => {
+describe('a price in a request', () => {
   it.each<[number, string, number | null]>([
     [19.99, 'EUR', 1999],
     [0, 'EUR', 0],
@@ -34,7 +34,7 @@ describe('a price at the border', () => {
     expect(toMinor(price, currency)).toBe(minor);
   });
 
-  it('comes back as it went in, whatever the currency', () => {
+  it('keeps its value after conversion to smallest units and back, in all currencies', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: PRICE_MAX }),
@@ -58,7 +58,7 @@ describe('a price at the border', () => {
   });
 });
 
-it('knows currencies by their three letters', () => {
+it('recognizes currencies by their three-letter codes', () => {
   expect(['EUR', 'JPY', 'eur', 'EURO', 'XYZ', ''].map(isCurrency)).toEqual([
     true,
     true,

@@ -38,7 +38,7 @@ export function isCurrency(code: string): boolean {
  * @returns null for an invalid price: negative, not finite, too many decimals
  */
 export function toMinor(price: number, currency: string, most = PRICE_MAX): number | null {
-  // The shortest decimal that names this number; one with an exponent is far from any price.
+  // The shortest decimal of this number. Numbers with an exponent are not valid prices.
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(String(price));
   const [, whole = '', fraction = ''] = parts ?? [];
   const decimals = decimalsOf(currency);

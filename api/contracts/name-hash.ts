@@ -1,4 +1,4 @@
-/** FNV-1a in 32 bits: the same words always give the same number. */
+/** Returns the 32-bit FNV-1a hash of a text. */
 export function nameHash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How far the mails of a newsletter got. */
+/** Numbers of emails of a newsletter by state. */
 const counts = z.object({
   recipients: z.number().int().describe('number of emails created so far'),
   sent: z.number().int(),
@@ -13,10 +13,10 @@ const counts = z.object({
 });
 export type NewsletterCounts = z.infer<typeof counts>;
 
-/** `wished`: it goes out as soon as the article is live. */
+/** State of a newsletter. `wished`: it is sent when the article is live. */
 export const newsletterStates = ['wished', 'sending', 'done'] as const;
 
-/** An article that goes, or went, to the subscribers. */
+/** An article that is or was sent to the subscribers. */
 export const newsletterResponse = z
   .object({
     _id: z.string(),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What members are told of: a new `article`, a `reply` to their comment, a `like` of it, a
- * `moderation` decision about it, what is new with a `purchase`, and what happens to the `security` of
- * their account.
+ * Kinds of notifications: a new `article`, a `reply` to a comment, a `like` of a comment, a `moderation` decision,
+ * news about a `purchase`, and events about the `security` of the account.
  */
 export const notificationKinds = [
   ...(['article', 'reply', 'like', 'moderation', 'purchase', 'security'] as const),
@@ -11,15 +10,14 @@ export const notificationKinds = [
 const notificationKind = z.enum(notificationKinds);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
-/** Whether and how one is told of a kind. */
+/** Preference of a member for one kind of notification. */
 export interface Choice {
   inSite: boolean;
   byMail: boolean;
 }
 
 /**
- * What holds while a member has not chosen. Mails about the security of an account are no choice:
- * they always come.
+ * Default preferences. Emails about the security of an account are always sent.
  */
 export const defaultChoices = {
   article: { inSite: true, byMail: false },
@@ -30,10 +28,10 @@ export const defaultChoices = {
   security: { inSite: true, byMail: true },
 } as const satisfies Record<NotificationKind, Choice>;
 
-/** Notifications per page of the centre. */
+/** Notifications per page. */
 export const NOTIFICATIONS_PER_PAGE = 20;
 
-/** GET /api/notifications: one's own, newest first. */
+/** GET /api/notifications: the caller's notifications, newest first. */
 export const notificationListQuery = z.strictObject({
   show: z.enum(['all', 'unread']).default('all'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -66,7 +64,7 @@ export const notificationListResponse = z
   })
   .meta({ id: 'NotificationList' });
 
-/** PUT /api/notifications: all are read now. */
+/** PUT /api/notifications: marks all as read. */
 export const allReadRequest = z.strictObject({ read: z.literal(true) }).meta({ id: 'AllRead' });
 
 /** PUT /api/notifications/{id} */
@@ -85,7 +83,7 @@ export const preferencesResponse = z
   .object({ preferences: z.array(choice) })
   .meta({ id: 'NotificationPreferences' });
 
-/** PUT /api/notifications/preferences: what is not said stays as it was. */
+/** PUT /api/notifications/preferences: changes the given kinds. */
 export const preferenceRequest = z
   .strictObject({
     kind: notificationKind,
@@ -101,7 +99,7 @@ export type PreferenceRequest = z.infer<typeof preferenceRequest>;
 
 const linkToken = z.string().min(1, 'This link is incomplete.').max(200);
 
-/** POST /api/notifications/unsubscribe: as that of the newsletter, for one kind of a member's mails. */
+/** POST /api/notifications/unsubscribe: like the route for subscribers, for one kind of a member's emails. */
 export const unsubscribeQuery = z.strictObject({ token: linkToken.optional() });
 export const unsubscribeRequest = z
   .strictObject({

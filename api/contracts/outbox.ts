@@ -3,14 +3,14 @@ import { crossPostTarget } from './cross-post.ts';
 import { jobKind } from './job.ts';
 import { mailKind } from './mail.ts';
 
-/** What works things off: the publisher, the courier of mails, and what posts articles elsewhere. */
+/** Workers whose queues the outbox lists: publisher, mail worker and cross-post worker. */
 export const outboxSources = ['publishing', 'mail', 'posts'] as const;
 export const outboxSource = z.enum(outboxSources);
 export type OutboxSource = z.infer<typeof outboxSource>;
 
 /**
- * How far something got: `unknown` is known to nobody, and never tried again by itself. `failed` is
- * given up until somebody says otherwise.
+ * State of an entry. `unknown` entries have an unknown result and are never retried automatically. `failed` entries
+ * are retried only on request.
  */
 export const outboxState = z.enum([
   'waiting',
@@ -27,10 +27,10 @@ export type OutboxFilter = (typeof outboxFilters)[number];
 
 /** Entries per page. */
 export const OUTBOX_PER_PAGE = 20;
-/** Pages that can be asked for; what is older is found on the pages of mails and connections. */
+/** Largest page number. Older entries are on the pages of emails and connections. */
 export const OUTBOX_PAGES_MAX = 100;
 
-/** GET /api/admin/jobs: what is, was or is to be worked off, newest first. */
+/** GET /api/admin/jobs: queued, running and finished entries, newest first. */
 export const outboxQuery = z.strictObject({
   source: z.enum(['all', ...outboxSources]).default('all'),
   show: z.enum(outboxFilters).default('all'),

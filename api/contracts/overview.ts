@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { backupStatus } from './backup.ts';
 
-/** Days that GET /api/admin/overview looks back. */
+/** Ranges of GET /api/admin/overview, in past days. */
 export const overviewRanges = ['7', '30', '365'] as const;
 export type OverviewRange = (typeof overviewRanges)[number];
 

@@ -1,10 +1,10 @@
-/** Where a release says which pages the code alone makes: a BuiltPage[]. */
+/** File of a release that lists the pages of the build: a BuiltPage[]. */
 export const PAGE_LIST_PATH = '/page-list.json';
 
-/** A page that the build made and that has an address of its own, unlike shells and error pages. */
+/** A page of the build with its own URL, unlike shells and error pages. */
 export interface BuiltPage {
   path: string;
   title: string;
-  /** False when the page asks search engines to leave it out. */
+  /** False if the page has `noindex`. */
   listed: boolean;
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { articleImages } from './article.ts';
 
-/** Where pages of previews are read; the name of one follows. */
+/** Path of preview pages; the name follows. */
 export const PAGE_PREVIEW_PATH = '/api/preview/page';
 
-/** Words of a list; more than an article may have is left for a save to refuse. */
+/** Largest number of items in a list. It is higher than that of articles, which is checked by a save. */
 const words = z.array(z.string().max(200)).max(100).default([]);
 
 /**
- * POST /api/preview/page: an article as it stands in the editor, unfinished as it may be. Nothing is
- * required, and nothing is stored but the page itself, for a few minutes.
+ * POST /api/preview/page: renders a page of an unsaved article. No field is required. Only the page is stored, for
+ * a few minutes.
  */
 export const pagePreviewRequest = z
   .strictObject({
@@ -28,8 +28,8 @@ export const pagePreviewRequest = z
   .meta({ id: 'PagePreview' });
 export type PagePreviewRequest = z.output<typeof pagePreviewRequest>;
 
-/** Where the page can be read by admins, inside a page of this site. */
+/** URL of the page for admins, who see it in a frame of the editor. */
 export const pagePreviewResponse = z.object({ path: z.string() }).meta({ id: 'PagePreviewMade' });
 
-/** Name of a made preview, in its address and as a file. */
+/** Name of a preview in its URL and as a file. */
 export const pagePreviewName = z.string().regex(/^[0-9a-f]{32}$/, 'Preview not found.');

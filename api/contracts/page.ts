@@ -1,6 +1,6 @@
 /**
- * What the publisher hands to a published page as `Astro.locals`. Hardly more than types: pages
- * trust it, because the publisher read it from the database.
+ * Types of `Astro.locals` of published pages. There are no schemas, because pages trust the publisher, which reads
+ * the data from the database.
  */
 
 import type { Picture } from './picture.ts';
@@ -8,12 +8,12 @@ import type { ProductSells } from './product.ts';
 import type { SharePicture } from './share-picture.ts';
 
 /**
- * Stands in a page where its long text goes; the text itself passes the renderer by. No title can forge it:
- * pages escape either its bracket or its quote.
+ * Placeholder for the long text of a page, which does not go through the renderer. Titles cannot contain it,
+ * because pages escape either its bracket or its quote.
  */
 export const BODY_MARK = '<!--"body"-->';
 
-/** Stands in the page of server errors where the number of the failed request goes. */
+/** Placeholder for the id of the failed request in the page of server errors. */
 export const REQUEST_ID_MARK = '<!--request-id-->';
 
 export interface TocEntry {
@@ -22,7 +22,7 @@ export interface TocEntry {
   text: string;
 }
 
-/** What a list shows of an article. Times are ISO 8601 in UTC. */
+/** An article in a list. Times are ISO 8601 in UTC. */
 export interface ArticleCard {
   id: string;
   slug: string;
@@ -46,39 +46,39 @@ export interface ArticleLink {
   language: string;
 }
 
-/** A comment as the static page shows it to everybody. */
+/** A comment in the static page. */
 export interface PageComment {
   id: string;
-  /** Empty when only its place is left. */
+  /** Empty for a deleted comment. */
   name: string;
   avatar: string | null;
-  /** Public id of the member who wrote it, where everybody may see their profile. */
+  /** Public id of the author if the profile is public. */
   member: string | null;
-  /** Who wrote the reply that it answers, by name. */
+  /** Name of the author of the reply that it answers. */
   answers: string | null;
-  /** By the author of the article. */
+  /** True if the author of the article has written it. */
   owner: boolean;
   createdAt: string;
   edited: boolean;
-  /** Sanitized; empty when only its place is left. */
+  /** Sanitized HTML; empty for a deleted comment. */
   html: string;
-  /** Its beginning as it was written, for search engines. */
+  /** Beginning of the source text, for search engines. */
   text: string;
 }
 
-/** A comment with its first replies; `replyCount` is how many there are in all. */
+/** A comment with its first replies; `replyCount` is the number of all replies. */
 export interface PageThread extends PageComment {
   replyCount: number;
   replies: PageComment[];
 }
 
-/** What is said below an article. The page holds a part; a browser asks for the rest. */
+/** Comments of an article. The page contains some of them, and browsers load the others. */
 export interface PageComments {
-  /** All public ones, replies included. */
+  /** Number of all public comments, including replies. */
   count: number;
-  /** The most relevant and the newest, the most relevant first. */
+  /** The most relevant and the newest comments, most relevant first. */
   threads: PageThread[];
-  /** Whether there are more than these. */
+  /** True if there are further comments. */
   more: boolean;
 }
 
@@ -88,17 +88,17 @@ export interface ArticlePage {
     toc: TocEntry[];
     words: number;
     archived: boolean;
-    /** Stories a month that the courtesy notice calls free; null while it is off. */
+    /** Number of free stories per month in the courtesy notice; null if the notice is off. */
     freeStories: number | null;
-    /** Stands for the article where its address is shared; null until one is drawn. */
+    /** Open Graph image of the article; null until it is drawn. */
     sharePicture: SharePicture | null;
   };
   comments: PageComments;
   seriesParts: ArticleLink[];
-  /** The articles before and after this one, by date. Archived articles stand beside none. */
+  /** The previous and the next article by date; none for archived articles. */
   older: ArticleLink | null;
   newer: ArticleLink | null;
-  /** Of a draft that somebody reads by a link: when the link ends. */
+  /** End of the link's validity, for shared drafts. */
   sharedUntil?: string;
 }
 
@@ -107,10 +107,10 @@ export interface TagCount {
   count: number;
 }
 
-/** One page of a list. Numbers grow from the oldest, so a new article changes the head alone. */
+/** One page of a list. Pages are numbered from the oldest, so that a new article changes only the first page. */
 export interface ListSlice {
   items: ArticleCard[];
-  /** Null on the head page, which shows the newest. */
+  /** Null on the first page, which shows the newest items. */
   number: number | null;
   newer: string | null;
   older: string | null;
@@ -121,14 +121,14 @@ export interface HomePage {
   latest: ArticleCard[];
 }
 
-/** /blog: what is new, what is read, and everything else page by page. */
+/** /blog: new articles, popular articles, and the first page of all others. */
 export interface BlogPage {
   kind: 'blog';
   list: ListSlice;
   tags: TagCount[];
-  /** Read most of late, without the newest, which have a place of their own. */
+  /** Most read articles of the last time, without the newest ones, which are shown elsewhere. */
   trending: ArticleCard[];
-  /** The 8th to 12th newest. */
+  /** The 8th to 12th newest articles. */
   popular: ArticleCard[];
 }
 
@@ -138,7 +138,7 @@ export interface BlogNumberedPage {
   list: ListSlice;
 }
 
-/** A list that is there even without an article has a `list` without items. */
+/** Page of a tag. `list` can be empty. */
 export interface TagPage {
   kind: 'tag';
   tag: string;
@@ -148,7 +148,7 @@ export interface TagPage {
 export interface CategoryPage {
   kind: 'category';
   name: string;
-  /** As it stands in the address. */
+  /** Slug in the URL. */
   slug: string;
   list: ListSlice;
 }
@@ -161,50 +161,50 @@ export interface SeriesPage {
   items: ArticleCard[];
 }
 
-/** What a list of the shop shows of a product. */
+/** A product in a list of the shop. */
 export interface ProductCard {
   id: string;
   slug: string;
   title: string;
   description: string;
-  /** As people read it: `€19.99`, `Free`, or where buyers choose `From €5.00`. */
+  /** Label: `€19.99`, `Free`, or `From €5.00` if buyers choose the price. */
   price: string;
-  /** Empty for a product that is in none. */
+  /** Empty for a product without a category. */
   category: string;
   cover: Picture | null;
   /** True if its licence keys have run out. */
   soldOut: boolean;
-  /** False if the shop has no payment service that sells it. */
+  /** False if no payment provider can sell it. */
   forSale: boolean;
 }
 
-/** A category that has something for sale, with how many products. */
+/** A category with products for sale, and their number. */
 export interface ShopCategory {
   name: string;
   count: number;
 }
 
-/** /shop: what is sold. */
+/** Data of /shop. */
 export interface ShopPage {
   kind: 'shop';
   total: number;
   newest: ProductCard[];
-  /** Without those that nobody has bought yet. */
+  /** Only products that were bought. */
   bestSelling: ProductCard[];
   categories: (ShopCategory & { newest: ProductCard[] })[];
 }
 
-/** /shop/products: the newest; scripts fetch further ones, and links lead to them. */
+/** /shop/products: the newest products. Scripts load further ones, and links lead to them. */
 export interface ProductListPage {
   kind: 'products';
   items: ProductCard[];
   total: number;
   categories: ShopCategory[];
-  /** The newest numbered page, where there is more than this page shows. */
+  /** Number of the newest numbered page, if there are further products. */
   older: string | null;
 }
 
-/** Products by when they were made, for readers without scripts and for search engines. */
+/** Products by time of creation, for readers without JavaScript and for search engines. */
 export interface ProductNumberedPage {
   kind: 'products-numbered';
   number: number;
@@ -213,7 +213,7 @@ export interface ProductNumberedPage {
   older: string | null;
 }
 
-/** A file that comes with a product. */
+/** A file of a product. */
 export interface IncludedFile {
   name: string;
   version: string;
@@ -228,19 +228,19 @@ export interface ProductPage {
   product: ProductCard & {
     /** The documented `product_id`. */
     productId: string;
-    /** Decimal, for programs; the minimum where buyers choose. */
+    /** Decimal price for structured data; the minimum price if buyers choose. */
     amount: string;
-    /** What is proposed where buyers choose what they pay, as people read it. */
+    /** Label of the suggested price if buyers choose. */
     suggested: string | null;
     currency: string;
     sold: number;
-    /** Not for sale any more; kept for its links. */
+    /** True if the product is no longer for sale; the page is kept for its links. */
     retired: boolean;
     sells: ProductSells;
     pictures: Picture[];
     files: IncludedFile[];
     updatedAt: string;
-    /** Stands for the product where its address is shared; null until one is drawn. */
+    /** Open Graph image of the product; null until it is drawn. */
     sharePicture: SharePicture | null;
   };
   related: ProductCard[];
@@ -263,7 +263,7 @@ export type PublishedPage =
 export interface PublishedLocals {
   /** Origin of the site without a trailing slash, for canonical links. */
   origin: string;
-  /** Address of this page without origin, in its one canonical form. */
+  /** Canonical path of this page. */
   path: string;
   page: PublishedPage;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Repositories that are shown of a user, the ones that changed last. */
+/** Number of repositories of a user, the latest changed ones. */
 export const REPOSITORIES_SHOWN = 12;
 
-/** GET /api/panels/code-host/{username}: whatever was typed; a name that cannot be is just not found. */
+/** GET /api/panels/code-host/{username}: accepts any text; invalid names are not found. */
 export const codeHostUserParams = z.object({ username: z.string().min(1).max(100) });
 
-/** A user of the code-hosting service, under its own names of fields. */
+/** A user of the code host, with the field names of its API. */
 export const codeHostUserResponse = z
   .object({
     login: z.string(),
@@ -33,7 +33,7 @@ export const quoteResponse = z
   .meta({ id: 'Quote' });
 export type QuoteResponse = z.infer<typeof quoteResponse>;
 
-/** GET /api/panels/joke; some have no punchline. */
+/** GET /api/panels/joke. Some jokes have no punchline. */
 export const jokeResponse = z
   .object({ text: z.string(), punchline: z.string() })
   .meta({ id: 'Joke' });

@@ -1,38 +1,38 @@
-/** What a picture is shown from. Hardly more than types: pages trust it, as all of page.ts. */
+/** Sources of an image. There are no schemas, because pages trust the publisher, see page.ts. */
 
-/** One format of a picture, as <source> needs it. */
+/** One format of an image, for <source>. */
 export interface PictureSource {
   type: 'image/avif' | 'image/webp';
-  /** Addresses with their widths, the smallest first. */
+  /** URLs with their widths, smallest first. */
   srcset: string;
 }
 
-/** A picture with known dimensions in CSS pixels. `url` is a path on this site. */
+/** An image with known dimensions in CSS pixels. `url` is a path on this site. */
 export interface Picture {
   url: string;
   width: number;
   height: number;
   alt: string;
-  /** Newer formats in several widths, the best first; empty while they are being made. */
+  /** Newer formats in several widths, best first; empty until they are made. */
   sources: PictureSource[];
-  /** A `data:` address of a few pixels to show meanwhile; null when the picture lets through. */
+  /** A `data:` URL of a few pixels to show during loading; null for transparent images. */
   preview: string | null;
 }
 
-/** Widths in which a picture is made, in pixels; never wider than itself. */
+/** Widths of image variants in pixels; variants are never wider than the original. */
 export const PICTURE_WIDTHS = [480, 800, 1200, 1600, 2400] as const;
 
-/** Which smaller forms of a picture there are: widths by format, and its preview. */
+/** Existing variants of an image: widths by format, and the preview. */
 export interface PictureVariants {
   avif: number[];
   webp: number[];
   preview: string | null;
 }
 
-/** Nothing but the picture itself: it is small, or could not be read. */
+/** Value for an image without variants, because it is small or unreadable. */
 export const NO_VARIANTS: PictureVariants = { avif: [], webp: [], preview: null };
 
-/** Sources of a picture whose variants lie beside it under names that `nameOf` tells. */
+/** Returns the sources of an image whose variants have the file names of `nameOf`. */
 export function sourcesOf(
   variants: PictureVariants,
   nameOf: (width: number, format: 'avif' | 'webp') => string,
@@ -45,18 +45,18 @@ export function sourcesOf(
     }));
 }
 
-/** Name of the file a variant of an image of the store has; they lie side by side in /media/. */
+/** Returns the file name of a variant of an image of the media library. All variants are in /media/. */
 export function variantName(fileName: string, width: number, format: 'avif' | 'webp'): string {
   return `${fileName.slice(0, fileName.lastIndexOf('.'))}-${width}.${format}`;
 }
 
-/** Sources of an image of the store. */
+/** Returns the sources of an image of the media library. */
 export function storedSources(fileName: string, variants: PictureVariants | null): PictureSource[] {
   if (variants === null) return [];
   return sourcesOf(variants, (width, format) => `/media/${variantName(fileName, width, format)}`);
 }
 
-/** Names of all variants of an image. */
+/** Returns the file names of all variants of an image. */
 export function variantNames(fileName: string, variants: PictureVariants): string[] {
   return (['avif', 'webp'] as const).flatMap((format) =>
     variants[format].map((width) => variantName(fileName, width, format)),

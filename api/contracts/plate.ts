@@ -12,7 +12,7 @@ export interface Plate {
   paths: { tone: Tone; d: string }[];
 }
 
-/** mulberry32: whole numbers below `limit`. */
+/** Returns a mulberry32 generator of whole numbers below `limit`. */
 function numbersFrom(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -23,7 +23,7 @@ function numbersFrom(seed: number): (limit: number) => number {
   };
 }
 
-/** The shapes a tile can hold, drawn at column x and row y (in units). */
+/** Shapes of a tile, drawn at column x and row y in units. */
 const shapes: ((x: number, y: number) => string)[] = [
   (x, y) => `M${x} ${y}h10a10 10 0 0 1-10 10z`,
   (x, y) => `M${x + 10} ${y}v10a10 10 0 0 1-10-10z`,
@@ -41,7 +41,7 @@ const shapes: ((x: number, y: number) => string)[] = [
 
 const tones: Tone[] = ['ink', 'sand', 'teal', 'sand', 'ink', 'sand', 'vermilion', 'sand'];
 
-/** The picture of something that has none: a grid of plain shapes made from its name. */
+/** Returns the cover pattern of an item without an image: a grid of shapes that depends on its name. */
 export function drawPlate(name: string, columns = 7, rows = 4): Plate {
   const next = numbersFrom(nameHash(name));
   const drawn = new Map<Tone, string>();

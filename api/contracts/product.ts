@@ -6,51 +6,51 @@ import { ALT_MAX } from './upload.ts';
 
 /** Products per load of the list, as documented: the calls ask for 9, 18, 27 … */
 export const PRODUCTS_PER_LOAD = 9;
-/** Most products one call returns; a greater `limit` is cut to it, `page` leads on. */
+/** Largest number of products in one response; a higher `limit` is reduced, and `page` returns further ones. */
 export const PRODUCTS_PER_CALL_MAX = 198;
-/** Characters of a title search that are used; the rest is cut. */
+/** Number of used characters of a title search; further ones are ignored. */
 export const PRODUCT_SEARCH_MAX = 20;
 /** Characters. */
 export const PRODUCT_TITLE_MAX = 200;
 export const PRODUCT_DESCRIPTION_MAX = 1000;
 export const CHANGELOG_MAX = 5000;
-/** Pictures and files of one product. */
+/** Limits for the images and files of one product. */
 export const PRODUCT_PICTURES_MAX = 12;
 export const PRODUCT_FILES_MAX = 50;
 
 /**
- * `draft`: seen by admins alone; `live`: for sale; `retired`: not for sale any more, and still there for
- * whoever bought it.
+ * State of a product. `draft`: only visible to admins; `live`: for sale; `retired`: no longer for sale, but still
+ * available to its buyers.
  */
 export const productStates = ['draft', 'live', 'retired'] as const;
 export type ProductState = (typeof productStates)[number];
 
-/** What one buys: the files once, or a number of seats or keys. */
+/** Licence type: a single copy of the files, or a number of seats or licence keys. */
 export const productSells = ['copy', 'seats', 'keys'] as const;
 export type ProductSells = (typeof productSells)[number];
 
-/** Where licence keys come from: made for each buyer, or taken from a list that the owner gives. */
+/** Source of licence keys: generated for each buyer, or taken from a list of the owner. */
 export const productKeySources = ['none', 'generated', 'list'] as const;
 export type ProductKeySource = (typeof productKeySources)[number];
-/** Keys that one change adds to a list, and characters of each. */
+/** Largest number of keys that one change adds, and characters of each. */
 const KEYS_ADDED_MAX = 10_000;
 const KEY_MAX = 200;
 
-/** Where everything that is for sale stands page by page: products by row ids, so many of them a page. */
+/** Path of the numbered pages of all products for sale, and their number of row ids per page. */
 export const PRODUCT_IDS_PER_PAGE = 27;
 export const productsPagePath = (number: number) => `/shop/products/page/${number}`;
 export const productsPageOf = (id: number) => Math.floor(id / PRODUCT_IDS_PER_PAGE) + 1;
 
-/** Products that a product's page leads to: of its category, the nearest by when they were listed. */
+/** Number of related products of a product page: those of its category with the nearest listing times. */
 export const RELATED_PRODUCTS = 4;
 
-/** Under which names published pages record that they read a product, or which ones there are. */
+/** Dependency tags of pages that read a product or the list of products. */
 export const productTag = (id: number) => `product:${id}`;
 export const PRODUCTS_TAG = 'list:products';
-/** What the category is called that a product is in, by the category's row id. */
+/** Returns the dependency tag for the name of a category, by its row id. */
 export const productCategoryTag = (id: number) => `product-category:${id}`;
 
-/** The documented sentences of the product form, and those of what goes beyond it. */
+/** Messages of the product form; several are documented. */
 export const productMessages = {
   noPicture: 'No Image Upload',
   title: 'A product needs a title.',
@@ -64,12 +64,12 @@ export const productMessages = {
   noFile: 'A product needs at least one file before it can go on sale.',
 } as const;
 
-/** A picture of a product. */
+/** An image of a product. */
 const productPicture = articleImages
   .extend({ alt: z.string(), width: z.number().int(), height: z.number().int() })
   .meta({ id: 'ProductPicture' });
 
-/** One version of a file as it can be delivered. */
+/** One version of a file. */
 export const fileVersion = z
   .object({
     _id: z.string(),
@@ -83,13 +83,13 @@ export const fileVersion = z
   .meta({ id: 'ProductFileVersion' });
 export type ProductFileVersion = z.infer<typeof fileVersion>;
 
-/** A file that buyers get: its newest version, and for admins the older ones besides. */
+/** A file for buyers: its newest version, and the older versions for admins. */
 const productFile = fileVersion
   .extend({ versions: z.array(fileVersion).optional().describe('newest first; admins only') })
   .meta({ id: 'ProductFile' });
 export type ProductFile = z.infer<typeof productFile>;
 
-/** How it stands with the licence keys of a product. */
+/** Numbers of licence keys of a product. */
 const productKeys = z
   .object({
     from: z.enum(productKeySources),
@@ -99,7 +99,7 @@ const productKeys = z
   })
   .meta({ id: 'ProductKeys' });
 
-/** A product as the API answers it. */
+/** A product in a response. */
 export const productResponse = z
   .object({
     _id: z.string(),
@@ -130,7 +130,7 @@ export const productResponse = z
   .meta({ id: 'Product' });
 export type ProductResponse = z.infer<typeof productResponse>;
 
-/** One line of text: what a person can read, and nothing that steers a terminal or a parser. */
+/** One line of readable text without control characters. */
 const line = (most: number) =>
   z
     .string()
@@ -162,8 +162,8 @@ const pictureWish = z
   });
 
 /**
- * A file as it should be: `_id` names one that is there, `upload` what was uploaded for it, which makes
- * a new version, or a new file where no `_id` is given.
+ * A file in a request. `_id` is an existing file, `upload` the id of an upload, which becomes a new version of this
+ * file, or a new file without `_id`.
  */
 const fileWish = z.strictObject({
   _id: z.string().max(40).optional(),
@@ -179,7 +179,7 @@ const fileWish = z.strictObject({
 });
 export type ProductFileWish = z.output<typeof fileWish>;
 
-/** Licence keys as they should be: `add` puts keys on the list, `forget` takes off what nobody got. */
+/** Change of the licence keys: `add` adds keys to the list, `forget` removes unused keys. */
 const keysWish = z.strictObject({
   from: z.enum(productKeySources).optional(),
   add: z
@@ -217,7 +217,7 @@ const writable = {
   state: z.enum(productStates),
 };
 
-/** Documented fields that come along in product calls and are decided by the server. */
+/** Documented fields of product requests that only the server sets. */
 const ignored = droppedFields(
   ...(['_id', 'product_id', 'sold', 'checked', 'currency', 'createdAt', 'updatedAt'] as const),
 );
@@ -229,8 +229,8 @@ const generated = productResponse
 export const productGenerated = generated.keyof().options;
 
 /**
- * POST /api/products. Without a `state`, as documented, category and picture are required, and the product
- * is for sale at once where there is something to deliver; a `draft` needs a title alone.
+ * POST /api/products. Without a `state`, as documented, category and image are required, and the product is for
+ * sale at once if it has files or keys. A `draft` requires only a title.
  */
 export const productCreateRequest = z
   .strictObject({
@@ -243,7 +243,7 @@ export const productCreateRequest = z
   })
   .meta({ id: 'ProductCreate' });
 
-/** PUT /api/products/{id}: whatever is present changes. */
+/** PUT /api/products/{id}: changes the given fields. */
 export const productUpdateRequest = z
   .strictObject({
     ...z.object(writable).partial().shape,
@@ -259,7 +259,7 @@ export const productUpdateRequest = z
 export type ProductUpdate = Omit<WithoutDropped<z.output<typeof productUpdateRequest>>, 'version'>;
 export type ProductWish = Omit<ProductUpdate, (typeof productGenerated)[number]>;
 
-/** Orders of the list, as documented and by their plain names. */
+/** Orders of the list, with their documented and their own names. */
 export const productSorts = {
   newest: 'newest',
   '-createdAt': 'newest',
@@ -273,7 +273,7 @@ export const productSorts = {
 } as const;
 export type ProductSort = (typeof productSorts)[keyof typeof productSorts];
 
-/** GET /api/products. States other than `live` are answered to admins only. */
+/** GET /api/products. Only admins may request states other than `live`. */
 export const productListQuery = z.strictObject({
   limit: z.coerce
     .number()
@@ -311,12 +311,12 @@ export const productChangeResponse = z
   .object({ msg: z.string(), product: productResponse })
   .meta({ id: 'ProductChange' });
 
-/** DELETE: null when nothing is left of it; one that was sold is retired instead. */
+/** Response to DELETE: null, or the product if it was sold and is therefore retired instead. */
 export const productDeleteResponse = z
   .object({ msg: z.string(), product: productResponse.nullable() })
   .meta({ id: 'ProductDeleted' });
 
-/** 409 of an edit: what is stored now and what was sent, so that nothing is lost. */
+/** 409 response to an edit, with the stored and the sent fields, so that no text is lost. */
 export const productConflictResponse = z
   .object({
     msg: z.string(),

@@ -1,9 +1,9 @@
-/** Entries of a comma list at most. */
+/** Largest number of entries in a comma-separated list. */
 export const ENTRIES_MAX = 30;
 
 /**
- * The entries of a comma list: trimmed, without blanks, each once. An array comes as it is, since an
- * address may hold a comma.
+ * Returns the entries of a comma-separated list, trimmed, without empty ones and duplicates. Entries of an array
+ * are not split, because a URL can contain a comma.
  */
 export function toEntries(written: string | readonly string[]): string[] {
   const parts = typeof written === 'string' ? written.split(',') : written;
@@ -21,8 +21,8 @@ const host = /^([\p{L}\p{N}-]+\.)+(\p{L}{2,}|xn--[a-z\d-]+)$/iu;
 const address = /^https?:\/\/([^\s/?#@\\]+)([/?#][^\s\\]*)?$/i;
 
 /**
- * The address that somebody means, with its scheme, or null: http and https alone, a named host, no
- * password. `example.org` is one too.
+ * Returns the URL of a typed address with its scheme, or null. Accepts http and https with a host name and without
+ * a password, and also `example.org`.
  */
 export function webAddress(text: string): string | null {
   const whole = /^https?:\/\//i.test(text) ? text : `https://${text}`;
@@ -32,5 +32,5 @@ export function webAddress(text: string): string | null {
   return `${whole.slice(0, whole.indexOf(':')).toLowerCase()}://${authority.toLowerCase()}${rest}`;
 }
 
-/** Whether a text claims to be an address of some kind, whichever. */
+/** Returns true if a text looks like a URL of any scheme. */
 export const hasScheme = (text: string) => scheme.test(text) || text.startsWith('//');

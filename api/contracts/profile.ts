@@ -4,14 +4,14 @@ import { ENTRIES_MAX, hasScheme, toEntries, webAddress } from './profile-lists.t
 import { nameField } from './session.ts';
 import { ownUser, privacyChange } from './user.ts';
 
-/** Characters of an entry of a list, and of an address, at most. */
+/** Limits for an entry of a list and for a URL, in characters. */
 const ENTRY_MAX = 100;
 const ADDRESS_MAX = 300;
 const PROJECTS_MAX = 30;
 const FIRST_YEAR = 1950;
 const LAST_YEAR = 2100;
 
-/** One line of text; line breaks and what is no letter become spaces. */
+/** One line of text; line breaks and control characters become spaces. */
 const line = (what: string, max: number) =>
   z
     .string(`${what} is a text`)
@@ -19,10 +19,10 @@ const line = (what: string, max: number) =>
     .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
     .pipe(z.string().max(max, `${what} has at most ${max} characters`));
 
-/** What is wrong with an entry, as a sentence, or null; and how it is kept. */
+/** Stored value of a valid entry, or the error message of an invalid one. */
 type Entry = { kept: string } | { wrong: string };
 
-/** A comma list, as text or as a list of its entries; kept as a list. */
+/** A comma-separated list, as text or as an array; stored as an array. */
 const list = (what: string, read: (entry: string) => Entry) =>
   z
     .union([z.string().max(10_000), z.array(z.string().max(2000)).max(200)], `${what} is a list`)
@@ -50,7 +50,7 @@ const website = (entry: string): Entry => {
   return address ? { kept: address } : { wrong: `“${shown(entry)}” is not a web address` };
 };
 
-/** An address, or a name such as @ada@example.social. */
+/** A URL, or a name such as @ada@example.social. */
 const socialAccount = (entry: string): Entry =>
   hasScheme(entry) || entry.includes('/') ? website(entry) : text(entry);
 
@@ -74,7 +74,7 @@ const projectRequest = z.strictObject({
     .default(null),
 });
 
-/** PUT /api/user/profile: what is not named stays as it is. */
+/** PUT /api/user/profile: changes the given fields. */
 export const profileRequest = z
   .strictObject({
     name: nameField,
@@ -108,7 +108,7 @@ export const profileResponse = z
   .object({ msg: z.string(), users: ownUser })
   .meta({ id: 'ProfileSaved' });
 
-/** What a timeline is made of. */
+/** Kinds of timeline entries. */
 export const timelineKinds = ['article', 'comment', 'score'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
@@ -123,10 +123,10 @@ const timelineEntry = z
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** GET /api/user/{id}?as=: a member as somebody sees them who may see less than the one who asks. */
+/** GET /api/user/{id}?as=: a profile as another kind of viewer sees it. */
 export const lookQuery = z.strictObject({ as: z.enum(['guest', 'member']).optional() });
 
-/** GET /api/user/{id}/timeline: the newest first. */
+/** GET /api/user/{id}/timeline: newest first. */
 export const timelineQuery = lookQuery.extend({
   after: z
     .string()
@@ -139,10 +139,10 @@ export const timelineResponse = z
   .meta({ id: 'Timeline' });
 export type Timeline = z.infer<typeof timelineResponse>;
 
-/** GET /api/account/data: everything the database holds about who asks, by table. */
+/** GET /api/account/data: all data about the caller, by table. */
 export const ownDataResponse = z.record(z.string(), z.unknown()).meta({ id: 'OwnData' });
 
-/** DELETE /api/account: what becomes of what one has written below articles. */
+/** DELETE /api/account, with the choice to keep or delete the caller's comments. */
 export const accountDeletionRequest = z
   .strictObject({
     comments: z.enum(['keep', 'remove']).describe('keep: shown as “Deleted member”'),

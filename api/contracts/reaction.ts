@@ -4,7 +4,7 @@ import { droppedFields } from './dropped.ts';
 
 const totalLikes = z.number().int().describe('counted by the server');
 
-/** GET /api/articles/{id}/reactions: all that an article's page asks for, in one answer. */
+/** GET /api/articles/{id}/reactions: all reactions for the page of an article. */
 export const reactionsResponse = z
   .object({
     totalLikes,
@@ -15,26 +15,26 @@ export const reactionsResponse = z
   .meta({ id: 'Reactions' });
 export type Reactions = z.infer<typeof reactionsResponse>;
 
-/** PUT /api/articles/{id}/likes. How many there are is not for the client to say. */
+/** PUT /api/articles/{id}/likes. The number of likes in the request is ignored. */
 export const likeRequest = z
   .strictObject({ ...droppedFields('likes') })
   .nullish()
   .meta({ id: 'Like' });
 
-/** Answer of PUT and DELETE /api/articles/{id}/likes */
+/** Response to PUT and DELETE /api/articles/{id}/likes */
 export const likeResponse = z.object({ msg: z.string(), totalLikes }).meta({ id: 'Likes' });
 
-/** Answer of PUT and DELETE /api/articles/{id}/saves */
+/** Response to PUT and DELETE /api/articles/{id}/saves */
 export const saveResponse = z.object({ msg: z.string(), saved: z.boolean() }).meta({ id: 'Saved' });
 
-/** Articles that one call may name. */
+/** Largest number of articles in one call. */
 const LISTED_MAX = 100;
 const articleIds = z.array(z.string().min(1).max(200)).max(LISTED_MAX);
 
 /**
- * PUT /api/user/{id}, for oneself. Articles of the lists are added to those that are liked or saved;
- * taking one out is DELETE of its `likes` or `saves`. `notifications` says whether new articles are
- * told of: a list with an article, as documented, or true; an empty one or false to end it.
+ * PUT /api/user/{id}, for the caller. Articles of the lists are added to the liked or saved ones; DELETE of `likes`
+ * or `saves` removes one. `notifications` turns notifications about new articles on with true or, as documented, a
+ * list with an article, and off with false or an empty list.
  */
 export const userReactionsRequest = z
   .strictObject({
@@ -60,7 +60,7 @@ export const userReactionsResponse = z
 /** Articles per page of the reading list and of the liked articles. */
 export const REACTIONS_PER_PAGE = 20;
 
-/** GET /api/reading-list and /api/liked-articles: the articles a member has saved or liked, newest first. */
+/** GET /api/reading-list and /api/liked-articles: saved or liked articles of a member, newest first. */
 export const reactionListQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(REACTIONS_PER_PAGE),

@@ -14,8 +14,8 @@ const readiness = {
   checks: z.array(checkResult).optional().describe('results of the checks, for admins'),
 };
 
-/** Answer of GET /api/ready while no check failed. */
+/** Response to GET /api/ready if no check has failed. */
 export const readyResponse = z.object({ ok: z.literal(true), ...readiness }).meta({ id: 'Ready' });
 
-/** Answer of GET /api/ready while a check failed. */
+/** Response to GET /api/ready if a check has failed. */
 export const notReadyResponse = errorResponse.extend(readiness).meta({ id: 'NotReady' });

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { articleResponse, articleUpdateRequest } from './article.ts';
 
-/** Autosaves of an article that stay; what was saved by hand stays without an end. */
+/** Number of kept autosaves of an article. Manual saves are kept without a limit. */
 export const AUTOSAVES_KEPT = 50;
-/** Minutes for which the autosaves of one person become one revision. */
+/** Minutes in which the autosaves of one user are merged into one revision. */
 export const SITTING_MINUTES = 10;
-/** Revisions one list call returns. */
+/** Revisions per list call. */
 export const REVISIONS_PER_PAGE = 50;
-/** Working copies of one person that stay with an article. */
+/** Number of kept working copies of one user for an article. */
 export const COPIES_KEPT = 5;
 
-/** Header that names one sitting at an editor: from opening it to leaving it. */
+/** Header with the id of an editing session, from opening the editor to closing it. */
 export const SITTING_HEADER = 'x-sitting';
 export const sittingName = z.string().regex(/^[\w-]{8,64}$/);
 
-/** How a revision came about. */
+/** Origin of a revision. */
 export const revisionKinds = ['save', 'autosave', 'restore', 'publish'] as const;
 export type RevisionKind = (typeof revisionKinds)[number];
 
-/** What the author of an article decides, under the names of the article. */
+/** Fields of an article that its author sets. */
 export const revisionFields = articleResponse
   .pick({
     title: true,
@@ -62,7 +62,7 @@ export const revisionSummary = z
   .meta({ id: 'RevisionSummary' });
 export type RevisionSummary = z.infer<typeof revisionSummary>;
 
-/** GET /api/admin/articles/{id}/revisions, newest first; `before` is the last one of the page before. */
+/** GET /api/admin/articles/{id}/revisions, newest first. `before` is the last revision of the previous page. */
 export const revisionListQuery = z.strictObject({ before: z.string().max(64).optional() });
 export const revisionListResponse = z
   .object({ revisions: z.array(revisionSummary), more: z.boolean() })
@@ -74,7 +74,7 @@ export const revisionResponse = revisionSummary
   .meta({ id: 'Revision' });
 export type RevisionResponse = z.infer<typeof revisionResponse>;
 
-/** PUT /api/admin/articles/{id}/autosave: fields as in an update; none of them moves the article. */
+/** PUT /api/admin/articles/{id}/autosave: fields as in an update, without those that change slug or state. */
 export const autosaveRequest = articleUpdateRequest
   .omit({ draft: true, archive: true, archived: true })
   .omit({ comments: true, views: true })
@@ -84,12 +84,12 @@ export const autosaveRequest = articleUpdateRequest
   .meta({ id: 'Autosave' });
 export type AutosaveRequest = z.output<typeof autosaveRequest>;
 
-/** `article`: the draft as it is stored now; null where a working copy was kept instead. */
+/** Response to an autosave. `article` is the stored draft, or null if a working copy was stored instead. */
 export const autosaveResponse = z
   .object({ msg: z.string(), savedAt: z.iso.datetime(), article: articleResponse.nullable() })
   .meta({ id: 'Autosaved' });
 
-/** GET /api/admin/articles/{id}/copies: unsaved work of whoever asks, newest first. */
+/** GET /api/admin/articles/{id}/copies: working copies of the caller, newest first. */
 export const copyListResponse = z
   .object({
     copies: z.array(

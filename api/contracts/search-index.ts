@@ -1,30 +1,30 @@
-/** What browsers need of searching at run time. No zod, which would weigh more than the search. */
+/** Limits and types of the search for browsers. Without zod, which would be larger than the search. */
 
-/** Characters of a search: fewer would find everything, more is no search. */
+/** Shortest and longest search in characters. */
 export const SEARCH_MIN = 2;
 export const SEARCH_MAX = 100;
 
-/** Pages of the code that are found by what they say; each says so itself, see docs/add-a-page.md. */
+/** Kinds of built pages that the search includes. Each page declares its kind, see docs/add-a-page.md. */
 export const builtKinds = ['case-study', 'game'] as const;
 export type BuiltKind = (typeof builtKinds)[number];
 
-/** What can be found. */
+/** Kinds of results. */
 export const searchKinds = ['article', 'product', ...builtKinds] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-/** Where the static index begins, for when the API does not answer: a SearchIndexList. */
+/** First file of the static index, which is used if the API is unavailable: a SearchIndexList. */
 export const SEARCH_INDEX_PATH = '/search-index.json';
 
-/** The files that hold the static index, each an array of SearchIndexEntry. */
+/** Files of the static index, each with an array of SearchIndexEntry. */
 export interface SearchIndexList {
   shards: string[];
 }
 
-/** One thing to find; short names, since there are thousands. */
+/** One entry of the index. Field names are short, because there are thousands of entries. */
 export interface SearchIndexEntry {
-  /** Kind; an article if there is none. */
+  /** Kind; an article if missing. */
   k?: SearchKind;
-  /** Address without origin. */
+  /** URL without origin. */
   p: string;
   /** Title. */
   t: string;

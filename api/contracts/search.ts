@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEARCH_MAX, SEARCH_MIN, searchKinds } from './search-index.ts';
 
-/** Results of one search, if the caller does not say how many. */
+/** Default number of results. */
 export const SEARCH_RESULTS = 10;
 export const SEARCH_RESULTS_MAX = 50;
 
@@ -15,7 +15,7 @@ export const searchQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(SEARCH_RESULTS_MAX).default(SEARCH_RESULTS),
 });
 
-/** Text in pieces, those that were searched for marked. Never HTML: each piece is plain text. */
+/** Text in parts, with the matches marked. Each part is plain text, never HTML. */
 export const markedText = z
   .array(z.object({ text: z.string(), marked: z.boolean() }))
   .meta({ id: 'MarkedText' });

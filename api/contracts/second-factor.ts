@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** By what somebody shows, beside the password, that it is them. */
+/** Kinds of second factors. */
 export const secondFactorMethod = z.enum(['passkey', 'totp', 'recovery code']);
 export type SecondFactorMethod = z.infer<typeof secondFactorMethod>;
 
 const ticket = z.string('Please start again.').min(1, 'Please start again.').max(200);
 const code = z.string('The code is required').trim().min(1, 'The code is required').max(100);
 
-/** What an authenticator program is given. */
+/** Secret for an authenticator app. */
 export const totpOffer = z
   .object({
     secret: z.string().describe('key for manual entry, in groups of four'),
@@ -17,15 +17,15 @@ export const totpOffer = z
   .meta({ id: 'TotpOffer' });
 export type TotpOffer = z.infer<typeof totpOffer>;
 
-/** PUT /api/account/totp: the first code of a new secret. */
+/** PUT /api/account/totp: confirms a new secret with its first code. */
 export const totpRequest = z.strictObject({ code }).meta({ id: 'TotpAccept' });
 
-/** Answer where recovery codes may have been made; they are shown this once. */
+/** Response that can contain new recovery codes, which are shown only once. */
 export const recoveryCodesResponse = z
   .object({ msg: z.string(), recoveryCodes: z.array(z.string()).nullable() })
   .meta({ id: 'RecoveryCodes' });
 
-/** What a passkey says, as browsers write it: PublicKeyCredential.toJSON(). Checked by its library. */
+/** Response of a passkey, as PublicKeyCredential.toJSON() writes it. The WebAuthn library validates it. */
 const passkeyAnswer = z.looseObject({
   id: z.string().min(1).max(2000),
   rawId: z.string().max(2000),
@@ -34,7 +34,7 @@ const passkeyAnswer = z.looseObject({
 });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-/** What a browser is to ask a passkey; `ticket` goes back with its answer. */
+/** Options for a passkey. The response contains the `ticket`. */
 export const passkeyQuestion = z
   .object({
     ticket: z.string(),
@@ -43,7 +43,7 @@ export const passkeyQuestion = z
   .meta({ id: 'PasskeyQuestion' });
 export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
 
-/** An answered question. */
+/** Response of a passkey with its `ticket`. */
 export const passkeyProof = z.strictObject({ ticket, response: passkeyAnswer });
 export type PasskeyProof = z.infer<typeof passkeyProof>;
 
@@ -61,7 +61,7 @@ export const passkeyRenameRequest = z
   .strictObject({ name: passkeyName })
   .meta({ id: 'PasskeyName' });
 
-/** POST /api/user/login/passkey/options; `ticket` of a login that wants a second factor, if one does. */
+/** POST /api/user/login/passkey/options, with the `ticket` of a sign-in that requires a second factor, if any. */
 export const passkeySignInQuestion = z
   .strictObject({ ticket: ticket.optional() })
   .meta({ id: 'PasskeySignInQuestion' });
@@ -70,7 +70,7 @@ export const passkeySignIn = passkeyProof
   .extend({ rememberMe: z.boolean().default(false) })
   .meta({ id: 'PasskeySignIn' });
 
-/** POST /api/user/login/code: of an authenticator, or a recovery code. */
+/** POST /api/user/login/code: a code of an authenticator app, or a recovery code. */
 export const codeSignIn = z.strictObject({ ticket, code }).meta({ id: 'CodeSignIn' });
 
 /** PUT /api/admin/second-factor */

@@ -1,16 +1,16 @@
-/** Characters of a name at least. */
+/** Shortest name, in characters. */
 export const NAME_MIN = 3;
-/** Mail programs make a link of this, wherever it stands: no name has it. */
+/** Text that mail programs turn into links, which names must not contain. */
 export const LINK_IN_NAME = /:\/\/|\bwww\./i;
-/** Characters of a password at least. */
+/** Shortest password, in characters. */
 export const PASSWORD_MIN = 6;
 
-/** The documented sentences of the registration form, in the order in which they are checked. */
+/** Documented messages of the registration form, in the order of the checks. */
 export const messages = {
   name: `Name only accepts string characters and must be greater than ${NAME_MIN}`,
   password: `Password must be greater than ${PASSWORD_MIN} characters`,
   email: 'Email only accepts in email format',
 } as const;
 
-/** A page asks for a fresh access token this often, as documented. Milliseconds. */
+/** Interval in which pages refresh the access token in milliseconds, as documented. */
 export const REFRESH_EVERY_MS = 600_000;

@@ -24,8 +24,8 @@ export const newPasswordField = z
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`);
 
 /**
- * POST /api/user/register. `msg` is about the first wrong field, in the order name, password,
- * e-mail. `secret` is the one-time set-up token that makes the first admin.
+ * POST /api/user/register. `msg` is about the first invalid field, in the order name, password, email. `secret` is
+ * the one-time setup token of the first admin.
  */
 export const registerRequest = z
   .strictObject({
@@ -37,7 +37,7 @@ export const registerRequest = z
   })
   .meta({ id: 'Register' });
 
-/** POST /api/user/login. `rememberMe` decides between a session of 12 hours and one of 30 days. */
+/** POST /api/user/login. With `rememberMe`, the session lasts 30 days instead of 12 hours. */
 export const loginRequest = z
   .strictObject({
     email: z.string('Email is required').trim().toLowerCase().min(1, 'Email is required').max(254),
@@ -46,7 +46,7 @@ export const loginRequest = z
   })
   .meta({ id: 'Login' });
 
-/** Answer of a login that is refused, or wants a second factor: then with a ticket for that step. */
+/** Response to a sign-in that is refused or requires a second factor, then with a ticket for the next step. */
 export const signInRefused = errorResponse
   .extend({
     ticket: z.string().optional(),
@@ -54,7 +54,7 @@ export const signInRefused = errorResponse
   })
   .meta({ id: 'SignInRefused' });
 
-/** Answer of register, login and refresh. The tokens also travel as httpOnly cookies. */
+/** Response to register, login and refresh. The tokens are also set as httpOnly cookies. */
 export const sessionResponse = z
   .object({
     msg: z.string(),

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { isCurrency } from './money.ts';
 import { isTimeZone } from './zoned-time.ts';
 
-/** What people read of a setting. */
+/** Texts of a setting. */
 interface Words {
   group: 'Readers' | 'Members' | 'Comments' | 'AI helper' | 'Shop' | 'Site';
   title: string;
-  /** What it does, in a sentence or two. */
+  /** Description in one or two sentences. */
   sentence: string;
 }
 interface More {
   /**
-   * Under what name published pages record that they read it (`setting:<name>`): they are rendered
-   * again when it changes. Settings that the same pages read share one.
+   * Name of the dependency tag (`setting:<name>`) of pages that read the setting, which are rendered again when it
+   * changes. Settings of the same pages share a name.
    */
   onPages?: 'meter' | 'shop';
-  /** True if changing it requires re-authentication: it concerns security, or deletes evidence. */
+  /** True if a change requires re-authentication, because it affects security or deletes evidence. */
   guarded?: true;
 }
 
@@ -54,7 +54,7 @@ const currency = <Row extends Words & More & { default: string }>(row: Row) => (
     .refine(isCurrency, 'Use a three-letter currency code, such as EUR.'),
 });
 
-/** One line, or with `lines` as many as fit. */
+/** A text of one line, or of several with `lines`. */
 const words = <Row extends Words & More & { default: string; max: number; lines?: true }>(
   row: Row,
 ) => ({
@@ -71,8 +71,8 @@ const words = <Row extends Words & More & { default: string; max: number; lines?
 });
 
 /**
- * Everything an owner sets while the site runs. A row here is stored, answered and accepted by the
- * API, asked for in the form of /admin/settings, and has to stand in docs/operate.md.
+ * All settings that the owner can change while the site runs. The API stores and returns each row, the form of
+ * /admin/settings shows it, and docs/operate.md has to describe it.
  */
 export const settingTable = {
   meter: onOff({
@@ -245,7 +245,7 @@ export const settingNames = Object.keys(settingTable) as SettingName[];
 
 const anyValue = z.union([z.boolean(), z.number(), z.string()]);
 
-/** A setting as the form draws it. */
+/** A setting in the form. */
 export const settingResponse = z
   .object({
     name: z.string(),
@@ -267,7 +267,7 @@ export const settingListResponse = z
   .object({ settings: z.array(settingResponse) })
   .meta({ id: 'SettingList' });
 
-/** PUT /api/admin/settings: what changes; the others stay. */
+/** PUT /api/admin/settings: changes the given settings. */
 export const settingChangeRequest = z
   .strictObject(
     Object.fromEntries(

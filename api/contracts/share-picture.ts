@@ -1,24 +1,24 @@
-/** Pixels of the picture that stands for a page when its address is shared. */
+/** Size of Open Graph images, in pixels. */
 export const SHARE_WIDTH = 1200;
 export const SHARE_HEIGHT = 630;
 
-/** What such a picture is drawn from; the same card always gives the same picture. */
+/** Data of an Open Graph image. The same data always results in the same image. */
 export interface ShareCard {
   /** Name of the site. */
   site: string;
   title: string;
-  /** A few words each, in one line below the title: author, time to read. */
+  /** Short texts in one line below the title, such as author and reading time. */
   facts: string[];
-  /** What the plate is drawn from, see plate.ts. */
+  /** Seed of the cover pattern, see plate.ts. */
   plate: string;
-  /** A drawing of its own in the plate's place: SVG with a viewBox, three wide to four high. */
+  /** Drawing instead of the cover pattern: SVG with a viewBox in the ratio 3:4. */
   cover?: string;
 }
 
-/** Address of the picture that stands for an article or a product where it is shared. */
+/** Returns the URL of the Open Graph image of an article or a product. */
 export const sharePicturePath = (publicId: string) => `/og/${publicId}.png`;
 
-/** Where such a picture is. */
+/** URL and size of an Open Graph image. */
 export interface SharePicture {
   url: string;
   width: number;

@@ -1,4 +1,4 @@
-/** Routes that no file of a release answers by its name. In a path, `:id` stands for one last segment. */
+/** Routes without a file of the same name in a release. In a path, `:id` is the last segment. */
 interface Route {
   from: string;
   to: string;
@@ -64,8 +64,8 @@ export const findMissingPage = (path: string): string | null =>
   missingPages.find(({ folder }) => path.startsWith(folder))?.page ?? null;
 
 /**
- * Returns the page that serves a path for which a host has no file, as its path with the wanted one
- * behind `#`; null if 404.html is right. @param path not decoded
+ * Returns the page for a path without a file on a static host, with the requested path after `#`, or null for
+ * 404.html. @param path not decoded
  */
 export function findFallback(path: string): string | null {
   const alias = findAlias(path);

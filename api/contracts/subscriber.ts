@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { subscribeMessages } from './form-words.ts';
 
-/** Days a confirmation link works; an address nobody confirmed is forgotten with it. */
+/** Validity of a confirmation link in days. Unconfirmed addresses are deleted afterwards. */
 export const CONFIRM_DAYS = 7;
 /** Subscribers per page of the admin's list. */
 export const SUBSCRIBERS_PER_PAGE = 50;
 const SUBSCRIBERS_PER_PAGE_MAX = 100;
 
-/** Where somebody asked: the form of the blog, or the newsletter form of an article. */
+/** Form of the subscription: the form of the blog, or the newsletter form of an article. */
 export const subscriberSources = ['Subscribe', 'Newsletter'] as const;
 export type SubscriberSource = (typeof subscriberSources)[number];
 
@@ -19,9 +19,9 @@ const address = z
   .pipe(z.email(subscribeMessages.email));
 
 /**
- * POST /api/subscribers, as JSON or as a form. The blog's form sends `email`, the newsletter form
- * `email_address` and `from`, as documented. `website` is a field that people do not see: whoever
- * fills it gets the same answer, and nothing is kept.
+ * POST /api/subscribers, as JSON or as a form. The blog's form sends `email`, the newsletter form `email_address`
+ * and `from`, as documented. `website` is an invisible field that only programs fill in. They get the same
+ * response, but their address is not stored.
  */
 export const subscribeRequest = z
   .strictObject({
@@ -38,22 +38,22 @@ export const subscribeRequest = z
   .meta({ id: 'Subscribe' });
 export type SubscribeRequest = z.infer<typeof subscribeRequest>;
 
-/** The same for everybody, so that nobody learns who has subscribed. */
+/** Response to all requests, so that it does not reveal subscribers. */
 export const subscribeResponse = z.object({ msg: z.string() }).meta({ id: 'SubscribeResult' });
 
-/** What a link carries; a whole link pasted from a mail is taken as well. */
+/** Token of a link. A complete link from an email is accepted, too. */
 const linkToken = z
   .string('The link from the email looks incomplete.')
   .trim()
   .max(500)
   .transform((pasted) => pasted.replace(/^.*[#=]/s, ''));
 
-/** POST /api/subscribers/confirm: opening the link changes nothing, so that scanners of mail may. */
+/** POST /api/subscribers/confirm. Opening the link has no effect, because mail scanners open links. */
 export const confirmRequest = z.strictObject({ token: linkToken }).meta({ id: 'SubscribeConfirm' });
 
 /**
- * POST /api/subscribers/unsubscribe. A mail program sends the token in the address and
- * `List-Unsubscribe=One-Click` as a form (RFC 8058), our page sends it in the body.
+ * POST /api/subscribers/unsubscribe. Mail programs send the token in the URL and `List-Unsubscribe=One-Click` as a
+ * form (RFC 8058); the page of the site sends the token in the body.
  */
 export const unsubscribeQuery = z.strictObject({ token: linkToken.optional() });
 export const unsubscribeRequest = z
@@ -64,7 +64,7 @@ export const unsubscribeRequest = z
   .nullish()
   .meta({ id: 'Unsubscribe' });
 
-/** A subscriber as the admin's list shows it. */
+/** A subscriber in the admin's list. */
 export const subscriberResponse = z
   .object({
     _id: z.string(),
@@ -101,7 +101,7 @@ export const subscriberListResponse = z
   })
   .meta({ id: 'SubscriberList' });
 
-/** GET /api/admin/subscribers/export: the confirmed ones, oldest first. */
+/** GET /api/admin/subscribers/export: confirmed subscribers, oldest first. */
 export const subscriberExportResponse = z
   .object({
     file: z.string().describe('suggested file name'),

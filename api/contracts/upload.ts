@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** Bytes of an uploaded file at most, as documented. */
+/** Limit for an uploaded file in bytes, as documented. */
 export const UPLOAD_BYTES_MAX = 1_048_576;
 
-/** The documented sentences about a file that is not taken. */
+/** Documented messages about refused files. */
 export const uploadMessages = {
   missing: 'File not exist',
   tooLarge: 'Size too large',
   format: 'File format is incorrect',
 } as const;
 
-/** Where an uploaded picture belongs. Members have the first alone; it is theirs and made square. */
+/** Folders of uploads. Members may only use the first one, for their square profile picture. */
 export const uploadFolders = ['avatars', 'articles', 'products', 'uploads'] as const;
 export type UploadFolder = (typeof uploadFolders)[number];
 
-/** POST /api/upload?folder=: without it, an avatar for members and `uploads` for admins. */
+/** POST /api/upload?folder=. The default is the avatar folder for members, and `uploads` for admins. */
 export const uploadQuery = z.strictObject({ folder: z.enum(uploadFolders).optional() });
 
-/** A form with one file. Its parts are read one by one, so this only describes it. */
+/** A form with one file. Only for the documentation, because the parts are read as a stream. */
 export const uploadForm = z.unknown().meta({
   type: 'object',
   properties: { file: { type: 'string', format: 'binary', maxLength: UPLOAD_BYTES_MAX } },
@@ -44,7 +44,7 @@ export const destroyRequest = z
   })
   .meta({ id: 'Destroy' });
 
-/** POST /api/allImages: every picture of the store, newest first. */
+/** POST /api/allImages: all images of the media library, newest first. */
 export const allImagesResponse = z
   .object({
     result: z.object({
@@ -61,12 +61,12 @@ export const allImagesResponse = z
   .meta({ id: 'AllImages' });
 export type AllImages = z.infer<typeof allImagesResponse>['result']['resources'];
 
-/** Characters of what a picture shows, in words, and of its name. */
+/** Limits for the alt text and the name of an image, in characters. */
 export const ALT_MAX = 500;
 export const PICTURE_NAME_MAX = 200;
-/** Pictures per page of the admin's table. */
+/** Images per page of the admin's table. */
 const PICTURES_PER_PAGE = 24;
-/** Hours that an unused picture is safe from being swept: its text may not be saved yet. */
+/** Hours before an unused image can be purged, because its text may be unsaved. */
 export const UNUSED_SAFE_HOURS = 24;
 
 export const pictureFilters = ['all', 'unused', 'avatars'] as const;
@@ -87,7 +87,7 @@ export const storedListQuery = z.strictObject({
 });
 export type StoredListQuery = z.infer<typeof storedListQuery>;
 
-/** Where a picture is used. */
+/** A place that uses an image. */
 const pictureUse = z
   .object({
     kind: z.enum(['article', 'member', 'product']),
@@ -101,7 +101,7 @@ const pictureUse = z
   .meta({ id: 'PictureUse' });
 export type PictureUse = z.infer<typeof pictureUse>;
 
-/** A picture as the admin's table shows it. */
+/** An image in the admin's table. */
 export const storedPicture = z
   .object({
     public_id: z.string(),

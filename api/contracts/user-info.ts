@@ -4,12 +4,12 @@ import { reactionsResponse } from './reaction.ts';
 import { ownUser } from './user.ts';
 import { waitingResponse } from './waiting.ts';
 
-/** GET /api/user/info?article=: an article whose reactions the page shows. */
+/** GET /api/user/info?article=: the article whose reactions the page shows. */
 export const userInfoQuery = z.strictObject({
   article: z.string().min(1).max(200).optional().describe('id or slug of an article'),
 });
 
-/** GET /api/user/info: everything personal that a page shows, in one answer. */
+/** GET /api/user/info: all personal data of a page. */
 export const userInfoResponse = z
   .object({
     users: ownUser,

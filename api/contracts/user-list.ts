@@ -5,7 +5,7 @@ import { messages, NAME_MIN } from './session-messages.ts';
 /** Users per page of the admin's table. */
 export const USERS_PER_PAGE = 25;
 
-/** What the table can be ordered by; each has an index. */
+/** Orders of the table. Each has an index. */
 export const userSorts = ['first', 'last', 'email', 'type', 'joined', 'anniversary'] as const;
 export type UserSort = (typeof userSorts)[number];
 export const userFilters = ['all', 'admins', 'members', 'suspended', 'invited'] as const;
@@ -87,7 +87,7 @@ export const userChangeResponse = z
   .object({ msg: z.string(), user: listedUser })
   .meta({ id: 'UserChanged' });
 
-/** DELETE /api/user/:id: what becomes of what they wrote below articles. */
+/** DELETE /api/user/:id, with the choice to keep or delete the user's comments. */
 export const userDeletionQuery = z.strictObject({
   comments: z.enum(['keep', 'remove']).default('keep').describe('keep: shown as “Deleted member”'),
 });

@@ -7,13 +7,13 @@ export const ROLE_ADMIN = 1;
 
 export const PASSWORD_MAX = 128;
 
-/** The name of who has deleted their account, where something of theirs stays. */
+/** Name of deleted accounts whose content was kept. */
 export const DELETED_MEMBER = 'Deleted member';
 
-/** Entries of each list that belongs to a user, the newest. */
+/** Largest number of entries in each list of a user, the newest ones. */
 export const USER_LIST_MAX = 100;
 
-/** What everybody may know of a user. */
+/** Public data of a user. */
 export const publicUser = z
   .object({
     _id: z.string(),
@@ -27,14 +27,14 @@ export const publicUser = z
   .meta({ id: 'PublicUser' });
 export type PublicUser = z.infer<typeof publicUser>;
 
-/** Who may see a part of what members show of themselves. */
+/** Viewers who may see a part of a profile. */
 export const audiences = ['public', 'members', 'me'] as const;
 export type Audience = (typeof audiences)[number];
 const audience = z.enum(audiences);
 
 /**
- * What members decide about, each by itself, with what holds until they do. A later kind of entry in
- * the timeline is a row here and one in services/profile/timeline.ts.
+ * Parts of a profile with their default visibility. A new kind of timeline entry requires a row here and one in
+ * services/profile/timeline.ts.
  */
 export const privacy = z
   .object({
@@ -46,10 +46,10 @@ export const privacy = z
   })
   .meta({ id: 'Privacy' });
 export type Privacy = z.infer<typeof privacy>;
-/** Some of it, to be changed. */
+/** Changes of the visibility. */
 export const privacyChange = z.partialRecord(privacy.keyof(), audience);
 
-/** Something a member has made or taken part in. */
+/** A project of a member. */
 export const project = z
   .object({
     title: z.string(),
@@ -81,7 +81,7 @@ const lists = {
   cart: z.array(cartLineResponse),
 };
 
-/** What a user may know of themselves. */
+/** Data of a user for the user. */
 export const ownUser = publicUser
   .extend({
     ...profileFields,
@@ -96,8 +96,8 @@ export const ownUser = publicUser
 export type OwnUser = z.infer<typeof ownUser>;
 
 /**
- * A member as somebody else sees them. Who may not see a part gets none of its fields; title and bio
- * are empty then. What they like, save and mean to buy, nobody sees but themselves.
+ * A member as another viewer sees them. Fields of hidden parts are missing, and title and bio are empty. Likes,
+ * saved articles and the cart are never included.
  */
 export const memberUser = publicUser
   .extend(

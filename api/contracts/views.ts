@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Bytes of a report of a view, and of an error. */
+/** Limits for the reports of a page view and of an error, in bytes. */
 export const VIEW_BODY_MAX = 4096;
 
-/** POST /api/views: a page was opened, or its address changed. */
+/** POST /api/views: reports that a page was opened or its URL has changed. */
 export const viewRequest = z
   .strictObject({
     path: z.string().min(1).max(1000).startsWith('/'),
@@ -17,7 +17,7 @@ export const viewRequest = z
   .meta({ id: 'View' });
 export type ViewRequest = z.infer<typeof viewRequest>;
 
-/** Days that GET /api/admin/views looks back. */
+/** Ranges of GET /api/admin/views, in past days. */
 export const viewRanges = ['1', '7', '30', '365', 'all'] as const;
 export type ViewRange = (typeof viewRanges)[number];
 
@@ -50,7 +50,7 @@ export const viewReport = z
   .meta({ id: 'ViewReport' });
 export type ViewReport = z.infer<typeof viewReport>;
 
-/** POST /api/client-errors: a script of a page failed. Sent for one page in a hundred. */
+/** POST /api/client-errors: reports an error of a script. One in a hundred page views sends reports. */
 export const clientErrorRequest = z
   .strictObject({
     message: z.string().max(500),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** GET /api/admin/waiting: how many things wait for an admin, by the page where they do. */
+/** GET /api/admin/waiting: pending counts by admin page. */
 export const waitingResponse = z
   .object({
     comments: z.number().int().describe('number of held or reported comments'),

@@ -4,7 +4,7 @@ import { clockAt, instantsOf, offsetAt, offsetText, scheduleWindow } from './zon
 
 const iso = (instants: number[]) => instants.map((instant) => new Date(instant).toISOString());
 
-describe('a time of day in a zone', () => {
+describe('a local time of a zone', () => {
   it.each([
     ['an ordinary morning', '2026-12-01T09:00', 'Europe/Berlin', ['2026-12-01T08:00:00.000Z']],
     ['one of half an hour more', '2026-12-01T09:00', 'Asia/Kolkata', ['2026-12-01T03:30:00.000Z']],
@@ -36,7 +36,7 @@ describe('a time of day in a zone', () => {
     expect(iso(instantsOf(clock, zone))).toEqual(expected);
   });
 
-  it('leads back to every instant, in every zone', () => {
+  it('can be converted back to its instant, in all zones', () => {
     const minute = fc.integer({ min: Date.UTC(2025, 0) / 60_000, max: Date.UTC(2030, 0) / 60_000 });
     const zone = fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone'));
     fc.assert(
@@ -50,7 +50,7 @@ describe('a time of day in a zone', () => {
     );
   });
 
-  it('ends with its offset as ISO 8601 writes it', () => {
+  it('has the offset of ISO 8601', () => {
     const at = Date.UTC(2026, 0, 1);
     const offset = (zone: string) => offsetText(offsetAt(at, zone));
     expect(['UTC', 'Asia/Kathmandu', 'America/St_Johns'].map(offset)).toEqual([

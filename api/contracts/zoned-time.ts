@@ -1,14 +1,14 @@
 /**
- * Times of day as people in a zone read them off their clocks, and the instants behind them. Without a
- * library, so that pages can use it. A time of day is written `2026-12-01T09:00`, a zone as IANA does.
+ * Converts between local times of a zone and instants. Without a library, so that pages can use it. A local time is
+ * written `2026-12-01T09:00`, a zone as its IANA name.
  */
 
-/** Whether there is such a zone. */
+/** Returns true if the zone exists. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
-    // The one way there is to ask.
+    // Intl has no other way to check a zone.
     return false;
   }
 }
@@ -23,7 +23,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Minutes that a zone is ahead of UTC at an instant. */
+/** Returns the offset of a zone from UTC at an instant, in minutes. */
 export function offsetAt(instant: number, zone: string): number {
   const parts = formatOf(zone).formatToParts(instant);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value;
@@ -33,30 +33,30 @@ export function offsetAt(instant: number, zone: string): number {
   return match[1] === '-' ? -minutes : minutes;
 }
 
-/** `+05:30`, as ISO 8601 ends with it. */
+/** Returns an offset as in ISO 8601: `+05:30`. */
 export function offsetText(minutes: number): string {
   const two = (value: number) => String(Math.trunc(value)).padStart(2, '0');
   const whole = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${two(whole / 60)}:${two(whole % 60)}`;
 }
 
-/** What clocks of a zone show at an instant, to the minute. */
+/** Returns the local time of a zone at an instant, to the minute. */
 export function clockAt(instant: number, zone: string): string {
   return new Date(instant + offsetAt(instant, zone) * 60_000).toISOString().slice(0, 16);
 }
 
-/** The day of an instant in a zone, `2026-12-01`. */
+/** Returns the local day of an instant in a zone: `2026-12-01`. */
 export const dayAt = (instant: number, zone: string): string => clockAt(instant, zone).slice(0, 10);
 
 const DAY_MS = 86_400_000;
 
-/** Returns the day before or after by a number of days. */
+/** Returns the day that is a number of days later, or earlier for a negative number. */
 export const shiftDay = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * The instants at which clocks of a zone show a time of day: one; none, where they go forward past
- * it; two, where they go back and show it again.
+ * Returns the instants of a local time in a zone: usually one, none if daylight saving time skips it, and two if it
+ * occurs twice.
  */
 export function instantsOf(clock: string, zone: string): number[] {
   const asUtc = Date.parse(`${clock}Z`);
@@ -69,20 +69,20 @@ export function instantsOf(clock: string, zone: string): number[] {
     .sort((one, other) => one - other);
 }
 
-/** Returns the instant at which a day begins in a zone. */
+/** Returns the instant of the beginning of a day in a zone. */
 export function startOfDay(day: string, zone: string): number {
   const midnight = `${day}T00:00`;
   const [first] = instantsOf(midnight, zone);
   if (first !== undefined) return first;
-  // Clocks skip midnight: the day begins where they go forward.
+  // If clocks skip midnight, the day begins when they go forward.
   const asUtc = Date.parse(`${midnight}Z`);
   return asUtc - offsetAt(asUtc - DAY_MS, zone) * 60_000;
 }
 
-/** Months ahead an article may be scheduled, as documented. */
+/** Largest number of months in advance for scheduling an article, as documented. */
 export const SCHEDULE_MONTHS = 3;
 
-/** The days an article can be scheduled for in a zone: tomorrow to three months ahead, as documented. */
+/** Returns the first and last day for scheduling in a zone: tomorrow and in three months, as documented. */
 export function scheduleWindow(now: number, zone: string): { first: string; last: string } {
   const today = dayAt(now, zone);
   const last = new Date(`${today}T00:00:00Z`);

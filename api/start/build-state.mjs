@@ -1,25 +1,25 @@
-/** Whether the built site fits the sources. */
+/** Checks if the built site was made from the current sources. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** File of a finished build that says what it consists of. */
+/** File of a complete build that lists its files and their hashes. */
 export const MANIFEST = 'build.json';
 
-/** Everything that a build may read, and what it does not in there: dependency-rules.mjs keeps to it. */
+/** Sources that a build may read, and exceptions. dependency-rules.mjs has the same rules. */
 const sourceFolders = ['api', 'content', 'games', 'site'];
 const sourceFiles = ['astro.config.mjs', 'package-lock.json', 'package.json', 'tsconfig.json'];
 const isUnread =
   /\.test\.tsx?$|^(api|games)\/testing\/|^api\/(markdown|plugins|queue|routes|services|workers)\//;
 
 /**
- * Returns a hash of everything that a build reads.
+ * Returns a hash of all sources of a build.
  * @param {{ styleguide: boolean }} options of the build
  */
 export function hashSources({ styleguide }) {
   const files = sourceFolders
     .flatMap((folder) =>
-      // As names: entries of Node 20 do not say yet which folder they are in.
+      // Reads names, because entries in Node 20 lack their folder.
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
         path.join(folder, name),
       ),
@@ -45,7 +45,7 @@ export function isBuildCurrent(buildFolder, sources) {
       ([name, hash]) => hashFile(path.join(buildFolder, name)) === hash,
     );
   } catch {
-    // There is no build, or a damaged one: making it again is the answer to all of that.
+    // The build is missing or damaged, so it has to be made again.
     return false;
   }
 }

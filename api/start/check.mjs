@@ -1,4 +1,4 @@
-/** What has to be true before anything is installed, built or migrated. */
+/** Checks that run before packages are installed, the site is built and the database is migrated. */
 import { existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -8,11 +8,11 @@ import { ConfigInvalid } from './environment.mjs';
 const MB = 1_048_576;
 /** Bytes that a first start writes to the data folder, with room for the first uploads. */
 const FIRST_START_BYTES = 200 * MB;
-/** Bytes that a start with an existing release writes: the database's log. */
+/** Bytes that a start with an existing release writes, for the WAL of the database. */
 const RESTART_BYTES = 16 * MB;
-/** Milliseconds after which a host name counts as unknown. */
-const LISTEN_LIMIT_MS = 2000;
-/** Ports after the one in use that are tried for a suggestion. */
+/** Timeout after which a host name counts as unknown, in milliseconds. */
+const LISTEN_TIMEOUT_MS = 2000;
+/** Number of following ports that are tried to suggest a free one. */
 const PORTS_TRIED = 20;
 
 /**
@@ -87,12 +87,12 @@ async function findFreePort(port, host) {
 /**
  * @param {number} port
  * @param {string} host
- * @returns {Promise<string | null>} the code of the error, or null if it worked
+ * @returns {Promise<string | null>} code of the error, or null if listening works
  */
 function tryToListen(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
-    const timer = setTimeout(() => resolve('ETIMEDOUT'), LISTEN_LIMIT_MS);
+    const timer = setTimeout(() => resolve('ETIMEDOUT'), LISTEN_TIMEOUT_MS);
     server.once('error', (error) => {
       clearTimeout(timer);
       resolve(/** @type {NodeJS.ErrnoException} */ (error).code ?? error.message);
@@ -105,8 +105,8 @@ function tryToListen(port, host) {
 }
 
 /**
- * Checks that a disk has room.
- * @param {string} subject variable or thing that the sentence begins with
+ * Checks the free space of a disk.
+ * @param {string} subject name of the variable or resource at the start of the message
  * @param {string} folder absolute; need not exist
  * @param {number} bytes
  * @throws {ConfigInvalid}
@@ -114,7 +114,7 @@ function tryToListen(port, host) {
 export function requireSpace(subject, folder, bytes) {
   const existing = nearestExisting(folder);
   const { bavail, blocks, bsize } = statfsSync(existing);
-  // Some network file systems do not say.
+  // Some network file systems report 0 blocks.
   if (blocks === 0 || bavail * bsize >= bytes) return;
   const free = Math.floor((bavail * bsize) / MB);
   throw new ConfigInvalid(

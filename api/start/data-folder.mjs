@@ -1,4 +1,4 @@
-/** The folder of everything that is not code. Plain JavaScript: it is checked before any package is there. */
+/** The data folder. Plain JavaScript without packages, because it is checked before packages are installed. */
 import {
   chmodSync,
   existsSync,
@@ -12,22 +12,22 @@ import {
 import path from 'node:path';
 import { ConfigInvalid } from './environment.mjs';
 
-/** Mode of the data folder: nothing in it is for other users of the machine. */
+/** Mode of the data folder, which is private to its user. */
 const PRIVATE = 0o700;
-/** Mode of a data folder that a web server's group may pass through to the releases; kept if set. */
+/** Mode that lets the group of a web server reach the releases. It is not changed if the owner has set it. */
 const PASSABLE = 0o710;
 
 /** Mode bit of folders such as /tmp. */
 const STICKY = 0o1000;
 
-/** Folders that a data folder of this site consists of. */
+/** Names of folders in a data folder of this site. */
 const ownFolders =
   /^(backups|before-restore-.+|exports?|imports|live|lost\+found|mail|pictures|product-parts|releases|secrets|uploads|\..+)$/;
 
 /** @typedef {{ dataFolder: string, buildFolder: string }} Folders absolute */
 
 /**
- * Creates the data folder, if there is none, and makes it private to the user of this process.
+ * Creates the data folder if it is missing, and makes it private to the user of this process.
  * @param {Folders} folders
  * @throws {ConfigInvalid} with a sentence that names DATA_DIR
  */
@@ -38,7 +38,7 @@ export function openDataFolder({ dataFolder: folder, buildFolder }) {
     const mode = statSync(folder).mode & 0o777;
     if (mode === PRIVATE || mode === PASSABLE) return;
     chmodSync(folder, PRIVATE);
-    // Earlier versions wrote for everyone, and a folder may be opened to a group later.
+    // Earlier versions created files that all users can read, and the folder may be opened to a group later.
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const file = path.join(folder, entry.name);
       if (entry.isFile() || entry.isDirectory()) chmodSync(file, statSync(file).mode & 0o700);
@@ -47,7 +47,7 @@ export function openDataFolder({ dataFolder: folder, buildFolder }) {
 }
 
 /**
- * Checks that openDataFolder will succeed and that files can be written. Leaves no trace.
+ * Checks that openDataFolder will succeed and that files can be written. Leaves no files behind.
  * @param {Folders} folders
  * @throws {ConfigInvalid} with a sentence that names DATA_DIR
  */
@@ -57,7 +57,7 @@ export function checkDataFolder(folders) {
 }
 
 /**
- * Checks that a folder exists or can be created, and that files can be written to it. Leaves no trace.
+ * Checks that a folder exists or can be created, and that files can be written to it. Leaves no files behind.
  * @param {'DATA_DIR' | 'BUILD_DIR'} variable that names it
  * @param {string} folder absolute
  * @throws {ConfigInvalid} with a sentence that names the variable
@@ -76,7 +76,7 @@ export function requireWritable(variable, folder) {
 }
 
 /**
- * Returns the folder itself, or the nearest one above it that exists.
+ * Returns the folder itself, or its nearest existing parent.
  * @param {string} folder absolute
  */
 export function nearestExisting(folder) {
@@ -86,10 +86,9 @@ export function nearestExisting(folder) {
 }
 
 /**
- * Creates a folder and those above it that are missing, one by one: mkdir with `recursive` never
- * returns in /proc.
+ * Creates a folder and its missing parents one by one, because mkdir with `recursive` never returns in /proc.
  * @param {string} folder absolute
- * @returns {string[]} those that were created, outermost first
+ * @returns {string[]} created folders, outermost first
  */
 function createFolder(folder) {
   /** @type {string[]} */
@@ -113,27 +112,27 @@ function createFolder(folder) {
 }
 
 /**
- * Refuses a folder that other programs use, such as /tmp: it would be closed to them. Also one that
- * another user owns, whose mode cannot be changed.
+ * Refuses a folder that other programs use, such as /tmp, because they would lose access. Also refuses a folder
+ * of another user, because its mode cannot be changed.
  * @param {Folders} folders
  */
 function requireOwnFolder({ dataFolder: folder, buildFolder }) {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return;
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return;
   const user = process.getuid?.() ?? 0;
-  const isPrivate = [PRIVATE, PASSABLE].includes(found.mode & 0o777);
-  if (user !== 0 && user !== found.uid && !isPrivate) {
+  const isPrivate = [PRIVATE, PASSABLE].includes(stats.mode & 0o777);
+  if (user !== 0 && user !== stats.uid && !isPrivate) {
     throw Object.assign(new Error(`${folder} has another owner`), { code: 'EPERM' });
   }
   if (existsSync(path.join(folder, 'site.db'))) return;
-  const stranger = readdirSync(folder, { withFileTypes: true }).find(
+  const foreignFolder = readdirSync(folder, { withFileTypes: true }).find(
     (entry) =>
       entry.isDirectory() &&
       !ownFolders.test(entry.name) &&
       !`${buildFolder}${path.sep}`.startsWith(path.join(folder, entry.name, path.sep)),
   );
-  const isShared = (found.mode & STICKY) !== 0;
-  if (stranger === undefined && !isShared) return;
+  const isShared = (stats.mode & STICKY) !== 0;
+  if (foreignFolder === undefined && !isShared) return;
   throw new ConfigInvalid(
     `DATA_DIR: the folder ${folder} is not the site's alone; set it to a new or an empty folder.`,
   );

@@ -1,12 +1,12 @@
 /**
- * The environment variables of this site: the one list that is checked before anything is installed,
- * and that api/config.ts reads. Plain JavaScript without packages, for Node 20 or newer.
+ * The environment variables of this site. They are checked before packages are installed, and read by
+ * api/config.ts. Plain JavaScript without packages, for Node 20 or newer.
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import * as util from 'node:util';
 
-/** A wrong value or name of a variable. Each line of the message is a sentence that names one. */
+/** A wrong value or name of a variable. Each line of the message is a sentence about one variable. */
 export class ConfigInvalid extends Error {}
 
 /**
@@ -82,7 +82,7 @@ const origin = {
 };
 
 /**
- * Address that secrets or personal data are sent to, without a slash at its end.
+ * URL that receives secrets or personal data, without a trailing slash.
  * @type {(example: string) => Kind<string>}
  */
 const confidentialUrl = (example) => ({
@@ -116,7 +116,7 @@ function isAddressOrRange(entry) {
 }
 
 /**
- * Reads `https://key@host/42`, with folders before the number if there are any.
+ * Reads `https://key@host/42`, optionally with folders before the number.
  * @type {Kind<{ url: string, key: string }>}
  */
 const dsn = {
@@ -245,7 +245,7 @@ const variables = {
   LITESTREAM_SECRET_ACCESS_KEY: optional(secret),
 };
 
-/** Variables that only work together. */
+/** Variables that have to be set together. */
 const groups = /** @type {const} */ ([
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['CODE_HOST_CLIENT_ID', 'CODE_HOST_CLIENT_SECRET'],
@@ -260,11 +260,11 @@ const groups = /** @type {const} */ ([
  */
 /** @typedef {{ [N in keyof typeof variables]: ValueOf<(typeof variables)[N]> }} Environment */
 
-/** Names of all variables that are read. */
+/** Names of all variables of this site. */
 export const environmentNames = /** @type {(keyof Environment)[]} */ (Object.keys(variables));
 
 /**
- * Returns the value of each variable. An empty one counts as unset.
+ * Returns the value of each variable. Empty values count as unset.
  * @param {Record<string, string | undefined>} given
  * @returns {Environment}
  * @throws {ConfigInvalid}
@@ -299,10 +299,10 @@ function describeMistake(variable) {
 }
 
 /**
- * Returns the variables of the process, and those of a `.env` file in the working folder that the
- * process does not have.
+ * Returns the variables of the process, and those of a `.env` file in the working folder that are missing in the
+ * process.
  * @returns {Record<string, string | undefined>}
- * @throws {ConfigInvalid} also for a name that is probably a misspelling of one of ours
+ * @throws {ConfigInvalid} also for names that are probably misspelled
  */
 export function loadEnvironment() {
   const file = readEnvFile();
@@ -325,36 +325,36 @@ function readEnvFile() {
     if (code === 'ENOENT') return {};
     throw new ConfigInvalid(`The file .env cannot be read (${code}): correct or remove it.`);
   }
-  // Added in Node 20.12. An older one only prepares the start; the project's own Node reads the file.
+  // parseEnv exists since Node 20.12. Older versions only prepare the start; the project's own Node reads the file.
   return util.parseEnv?.(content) ?? {};
 }
 
-/** Names of variables that tools read from the same file. */
-const foreign = /^(NODE|NPM|MAKE|COMPOSE|DOCKER|VITEST|PLAYWRIGHT)_/;
+/** Names of variables of other tools in the same file. */
+const otherTools = /^(NODE|NPM|MAKE|COMPOSE|DOCKER|VITEST|PLAYWRIGHT)_/;
 
 /**
- * Returns a sentence for each name that is probably a misspelling of one of ours. The file is the
- * site's alone, so that a first word in common is enough there; the environment of a process has
- * names of many programs, so that only a typing error for every five letters counts.
+ * Returns a sentence for each name that is probably a misspelled variable of this site. In the `.env` file, which
+ * belongs to the site, the same first word is enough. The environment of a process has names of many programs,
+ * so at most one typing error per five letters is allowed there.
  * @param {string[]} names
  * @param {boolean} isOurFile
  * @param {Record<string, string | undefined>} given
  */
 export function findMisspelled(names, isOurFile, given) {
-  const known = new Set(/** @type {string[]} */ (environmentNames));
+  const validNames = new Set(/** @type {string[]} */ (environmentNames));
   return names.flatMap((candidate) => {
-    if (known.has(candidate)) return [];
+    if (validNames.has(candidate)) return [];
     const upper = candidate.toUpperCase();
     const ranked = environmentNames
-      .map((real) => ({ real, distance: typingErrors(upper, real) }))
+      .map((real) => ({ real, distance: countTypingErrors(upper, real) }))
       .sort((a, b) => a.distance - b.distance);
     const firstWord = `${upper.split('_')[0]}_`;
     const match = ranked.find(
       ({ real, distance }) =>
         distance <= Math.max(1, Math.floor(real.length / 5)) ||
-        (isOurFile && !foreign.test(upper) && real.startsWith(firstWord)),
+        (isOurFile && !otherTools.test(upper) && real.startsWith(firstWord)),
     );
-    // Both being set, the other one belongs to another program.
+    // If the real variable is set too, the candidate belongs to another program.
     if (match === undefined || given[match.real]) return [];
     return [
       `${candidate} is not a variable of this site: rename it to ${match.real}, or unset it.`,
@@ -363,12 +363,12 @@ export function findMisspelled(names, isOurFile, given) {
 }
 
 /**
- * Counts the letters that are missing, superfluous, wrong or swapped with their neighbour (optimal
- * string alignment).
+ * Counts the letters that are missing, superfluous, wrong or swapped with the next one (optimal string
+ * alignment distance).
  * @param {string} a
  * @param {string} b
  */
-function typingErrors(a, b) {
+function countTypingErrors(a, b) {
   /** @type {number[][]} */
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i += 1) {

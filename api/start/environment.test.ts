@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { findMisspelled } from './environment.mjs';
 
-/** Returns the variables that a process with these names in its environment is told about. */
-const told = (...names: string[]) =>
+/** Returns the names that are reported for a process with these variables. */
+const reportedNames = (...names: string[]) =>
   findMisspelled(names, false, {}).map((line) => line.split(' ')[0]);
 
 it.each([
@@ -14,13 +14,13 @@ it.each([
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['ADMIN_MAIL', 'ADMIN_EMAIL'],
   ['PAYPAL_CLIENT_SECERT', 'PAYPAL_CLIENT_SECRET'],
-])('names the closest variable for %s: %s', (wrong, real) => {
+])('suggests the closest variable for %s: %s', (wrong, real) => {
   expect(findMisspelled([wrong], false, {})).toEqual([
     `${wrong} is not a variable of this site: rename it to ${real}, or unset it.`,
   ]);
 });
 
-it('lets the names of ordinary environments pass', () => {
+it('accepts the names of ordinary environments', () => {
   const ordinary =
     'PATH HOME USER SHELL TERM LANG LC_ALL PWD OLDPWD HOSTNAME HOSTTYPE EDITOR PAGER SHLVL MAIL LOGNAME ' +
     'DISPLAY TZ TMPDIR XDG_DATA_DIRS XDG_CONFIG_HOME SSH_AUTH_SOCK COLUMNS LINES NO_COLOR FORCE_COLOR CI ' +
@@ -30,14 +30,14 @@ it('lets the names of ordinary environments pass', () => {
     'GITHUB_API_URL GITHUB_SERVER_URL CI_PAGES_URL CI_API_V4_URL DATABASE_URL REDIS_URL SMTP_HOST SMTP_PORT ' +
     'INVOCATION_ID JOURNAL_STREAM STATE_DIRECTORY LISTEN_PID NOTIFY_SOCKET KUBERNETES_PORT SITE_PORT ' +
     'SITE_SERVICE_HOST DB_HOST PGHOST PGPORT DOCKER_HOST DEBUG TO FROM FILE FORCE ALL EMAIL';
-  expect(told(...ordinary.split(' '))).toEqual([]);
+  expect(reportedNames(...ordinary.split(' '))).toEqual([]);
 });
 
-it('takes a similar name for another program’s if the real variable is set', () => {
+it('accepts a similar name of another program if the real variable is set', () => {
   expect(findMisspelled(['LOGLEVEL'], false, { LOG_LEVEL: 'warn' })).toEqual([]);
 });
 
-it('expects in the .env file only names that the site or a tool reads', () => {
+it('reports names in the .env file that share a first word with a variable', () => {
   const names = ['PAYPAL_SECRET', 'SITE_NAME', 'NODE_OPTIONS', 'COMPOSE_PROJECT_NAME', 'MY_TOKEN'];
   const sentences = findMisspelled(names, true, {});
   expect(sentences).toEqual([

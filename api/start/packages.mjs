@@ -13,16 +13,16 @@ import { isDeepStrictEqual } from 'node:util';
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** True if npm has installed what package-lock.json names; packages for other platforms may be missing. */
+/** True if npm has installed the packages of package-lock.json. Packages for other platforms may be missing. */
 export function arePackagesInstalled() {
-  // npm writes this file last; an installation that was interrupted has none.
+  // npm writes this file last, so it is missing after an interrupted installation.
   if (!existsSync('node_modules/.package-lock.json')) return false;
-  const wanted = readLock('package-lock.json');
-  // Optional for npm, as there is one per platform, but not for this project.
-  const bringsNode = `node_modules/node-${process.platform}-${process.arch}` in wanted;
-  if (bringsNode && !existsSync('node_modules/.bin/node')) return false;
+  const locked = readLock('package-lock.json');
+  // The Node package is optional for npm, because each platform has another one, but this project requires it.
+  const includesNode = `node_modules/node-${process.platform}-${process.arch}` in locked;
+  if (includesNode && !existsSync('node_modules/.bin/node')) return false;
   const installed = readLock('node_modules/.package-lock.json');
-  const { '': root = {}, ...packages } = wanted;
+  const { '': root = {}, ...packages } = locked;
   const manifest = /** @type {LockedPackage} */ (JSON.parse(readFileSync('package.json', 'utf8')));
   return (
     isDeepStrictEqual(root.dependencies, manifest.dependencies) &&
@@ -45,8 +45,8 @@ function readLock(file) {
 }
 
 /**
- * Commands that install, the next one if one fails. `npm ci` insists on packages for every other
- * platform, which some registries do not carry; `npm install` takes the same locked versions without them.
+ * Install commands; the next one runs if one fails. `npm ci` requires packages for all platforms, which some
+ * registries lack. `npm install` installs the same locked versions without them.
  */
 export const installCommands = [
   ['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'],

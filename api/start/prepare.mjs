@@ -1,6 +1,6 @@
 /**
- * Prepares a start: `node api/start/prepare.mjs [check] [install] [build]`. Plain JavaScript without
- * packages, so that mistakes are found in a fresh clone before npm runs, by Node 20 or newer.
+ * Prepares a start with `node api/start/prepare.mjs [check] [install] [build]`. Plain JavaScript without packages
+ * for Node 20 or newer, so that mistakes are found in a new clone before npm runs.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -12,9 +12,9 @@ import { arePackagesInstalled, installCommands } from './packages.mjs';
 import { createPlainLog, outputFormat, reportFailure, startStep } from './terminal.mjs';
 
 const MB = 1_048_576;
-/** Bytes that node_modules takes. */
+/** Size of node_modules. */
 const PACKAGES_BYTES = 1200 * MB;
-/** Bytes that a build takes, with what it writes on its way. */
+/** Size of a build and its temporary files. */
 const BUILD_BYTES = 100 * MB;
 
 /** A command that failed; the message is its output. */
@@ -67,7 +67,7 @@ async function install(log) {
 }
 
 /**
- * Builds the site. If that fails, the server goes on with what is live.
+ * Builds the site. If the build fails, the server continues with the live release.
  * @param {Log} log
  */
 async function build(log) {
@@ -83,17 +83,17 @@ async function build(log) {
   }
 }
 
-/** @param {Set<string>} wanted */
-async function prepare(wanted) {
+/** @param {Set<string>} steps `check`, `install` and `build`, or some of them */
+async function prepare(steps) {
   const environment = parseEnvironment(loadEnvironment());
   const log = createPlainLog(outputFormat(environment.LOG_FORMAT), {
     level: environment.LOG_LEVEL,
   });
   const buildFolder = path.resolve(environment.BUILD_DIR);
-  const mustInstall = wanted.has('install') && !arePackagesInstalled();
+  const mustInstall = steps.has('install') && !arePackagesInstalled();
   const mustBuild =
-    wanted.has('build') && !isBuildCurrent(buildFolder, hashSources({ styleguide: false }));
-  if (wanted.has('check')) {
+    steps.has('build') && !isBuildCurrent(buildFolder, hashSources({ styleguide: false }));
+  if (steps.has('check')) {
     await failTogether([
       () =>
         checkStart({
@@ -114,7 +114,7 @@ async function prepare(wanted) {
   }
   if (mustInstall) await install(log);
   if (mustBuild) await build(log);
-  else if (wanted.has('build')) log.info({ step: 'done' }, 'build is up to date');
+  else if (steps.has('build')) log.info({ step: 'done' }, 'build is up to date');
 }
 
 try {

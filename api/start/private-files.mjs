@@ -1,2 +1,2 @@
-/** Imported first by everything that writes to the data folder: new files are for this user alone. */
+/** Makes new files private to this user. Programs that write to the data folder import it first. */
 process.umask(0o077);

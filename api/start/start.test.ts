@@ -47,7 +47,7 @@ beforeAll(() => {
     writeFileSync(path.join(clone, name), '');
   mkdirSync(path.join(folder, 'bin'));
   symlinkSync(process.execPath, path.join(folder, 'bin', 'node'));
-  // A start that gets so far has missed the mistake.
+  // This npm leaves a file, which shows that a start has not found the mistake.
   writeFileSync(path.join(folder, 'bin', 'npm'), '#!/bin/sh\ntouch npm-ran\nexit 1\n', {
     mode: 0o755,
   });
@@ -63,7 +63,7 @@ function newFolder(): string {
 const environment = (variables: Record<string, string>) => ({
   PATH: `${path.join(folder, 'bin')}:${process.env.PATH}`,
   HOME: folder,
-  // A bash of level 0 takes itself for one that was called over the network.
+  // Without SHLVL, bash behaves as if it was started over the network.
   SHLVL: '1',
   PORT: '0',
   SEED: 'none',
@@ -75,7 +75,7 @@ function run(command: string[], variables: Record<string, string>, cwd = clone) 
   return spawnSync(program, options, { cwd, env: environment(variables), encoding: 'utf8' });
 }
 
-/** Returns the messages of a run's JSON lines; lines of make itself are left out. */
+/** Returns the messages of a run's JSON lines, without the lines of make. */
 const messagesOf = ({ stdout, stderr }: SpawnSyncReturns<string>) =>
   `${stdout}${stderr}`
     .split('\n')
@@ -88,7 +88,7 @@ async function listen(): Promise<{ port: number; close(): void }> {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-describe('make start in a fresh clone', () => {
+describe('make start in a new clone', () => {
   const existingFile = () => {
     const file = newFolder();
     writeFileSync(file, '');
@@ -146,7 +146,7 @@ describe('make start in a fresh clone', () => {
 
   it('suggests a free port for one that is in use', async () => {
     const other = await listen();
-    const result = await runBeside(['make', 'start'], {
+    const result = await runAsync(['make', 'start'], {
       DATA_DIR: newFolder(),
       PORT: `${other.port}`,
     });
@@ -156,8 +156,8 @@ describe('make start in a fresh clone', () => {
   });
 });
 
-/** Runs a command while this process goes on. */
-async function runBeside(command: string[], variables: Record<string, string>, cwd = clone) {
+/** Runs a command without blocking this process. */
+async function runAsync(command: string[], variables: Record<string, string>, cwd = clone) {
   const [program = '', ...options] = command;
   const child = spawn(program, options, { cwd, env: environment(variables) });
   let output = '';
@@ -173,26 +173,26 @@ async function runBeside(command: string[], variables: Record<string, string>, c
 describe('the build of a start', { tags: ['topic'] }, () => {
   const prepare = ['node', 'api/start/prepare.mjs', 'build'];
 
-  it('is not made again while the code is unchanged', () => {
+  it('is reused while the code is unchanged', () => {
     const build = newFolder();
     cpSync(builtSite(), build, { recursive: true });
     const manifest = path.join(build, 'build.json');
-    const sealed = JSON.parse(readFileSync(manifest, 'utf8'));
-    expect(sealed.sources).toMatch(/^[\da-f]{64}$/);
+    const content = JSON.parse(readFileSync(manifest, 'utf8'));
+    expect(content.sources).toMatch(/^[\da-f]{64}$/);
     // A run of some tests may use a build of earlier sources.
     const sources = hashSources({ styleguide: false });
-    writeFileSync(manifest, JSON.stringify({ ...sealed, sources }));
+    writeFileSync(manifest, JSON.stringify({ ...content, sources }));
     const before = statSync(manifest).mtimeMs;
     const result = run(prepare, { BUILD_DIR: build }, project);
     expect(messagesOf(result)).toEqual(['build is up to date']);
     expect(statSync(manifest).mtimeMs).toBe(before);
   });
 
-  it('is made again once a source has changed or a file of the build is damaged', {
+  it('is repeated after a source has changed or a file of the build is damaged', {
     tags: ['topic'],
   }, () => {
     const build = newFolder();
-    // Stands for the build of Astro, which takes half a minute.
+    // Replaces the build of Astro, which takes half a minute.
     writeFileSync(
       path.join(clone, 'api', 'commands', 'build.ts'),
       `import { mkdirSync, writeFileSync } from 'node:fs';
@@ -216,7 +216,7 @@ describe('the build of a start', { tags: ['topic'] }, () => {
     expect(messages()).toEqual(built);
   });
 
-  it('leaves what is live if it fails, and says why', () => {
+  it('keeps the live site and reports the reason if it fails', () => {
     writeFileSync(
       path.join(clone, 'api', 'commands', 'build.ts'),
       'throw new Error("no such page")',
@@ -228,7 +228,7 @@ describe('the build of a start', { tags: ['topic'] }, () => {
   });
 });
 
-/** Starts the server as a process, in a terminal if asked to. */
+/** Starts the server as a process, optionally in a terminal. */
 function startServer(variables: Record<string, string>, { terminal = false } = {}) {
   const env = environment({ BUILD_DIR: builtSite(), MAKE_PICTURES: 'false', ...variables });
   const command = `umask 022; exec ${process.execPath} api/server.ts`;
@@ -244,20 +244,20 @@ function startServer(variables: Record<string, string>, { terminal = false } = {
       output += text;
     });
   }
-  const ended = once(child, 'close');
+  const exited = once(child, 'close');
   return {
     output: () => output,
     ready: () => until('the server is ready', () => /The site is at [^\n]*\n/.test(output)),
     async stop() {
       child.kill('SIGTERM');
-      await ended;
+      await exited;
     },
-    ended,
+    exited,
   };
 }
 
-/** Returns the entries of a folder, links apart, that other users may do anything with. */
-function openToOthers(root: string): string[] {
+/** Returns the entries of a folder that other users have access to, without links. */
+function listAccessibleFiles(root: string): string[] {
   return [
     root,
     ...readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -276,7 +276,7 @@ describe('the server', () => {
     const server = startServer({ DATA_DIR: dataFolder });
     await server.ready();
     expect(statSync(dataFolder).mode & 0o777).toBe(0o700);
-    expect(openToOthers(dataFolder)).toEqual([]);
+    expect(listAccessibleFiles(dataFolder)).toEqual([]);
     await server.stop();
     const records = server
       .output()
@@ -306,18 +306,18 @@ describe('the server', () => {
     expect(json.output()).toMatch(/^\{.*"url":"http:\/\/localhost:0".*\}\r?$/m);
   });
 
-  it('touches no data while its port is in use', { tags: ['topic'] }, async () => {
+  it('creates no data folder while its port is in use', { tags: ['topic'] }, async () => {
     const other = await listen();
     const dataFolder = newFolder();
     const server = startServer({ DATA_DIR: dataFolder, PORT: `${other.port}` });
-    const [code] = await server.ended;
+    const [code] = await server.exited;
     other.close();
     expect(code).toBe(1);
     expect(server.output()).toContain('PORT: another program');
     expect(existsSync(dataFolder)).toBe(false);
   });
 
-  it('closes a data folder that was open to everyone', { tags: ['verify'] }, async () => {
+  it('makes a data folder private that other users could read', { tags: ['verify'] }, async () => {
     const dataFolder = newFolder();
     mkdirSync(path.join(dataFolder, 'uploads'), { recursive: true, mode: 0o755 });
     chmodSync(dataFolder, 0o755);
@@ -325,10 +325,10 @@ describe('the server', () => {
     const server = startServer({ DATA_DIR: dataFolder, SEED: 'none' });
     await server.ready();
     await server.stop();
-    expect(openToOthers(dataFolder)).toEqual([]);
+    expect(listAccessibleFiles(dataFolder)).toEqual([]);
   });
 
-  it('keeps a data folder that its owner lets a group pass through', {
+  it('keeps the mode of a data folder that a group may pass through', {
     tags: ['verify'],
   }, async () => {
     const dataFolder = newFolder();

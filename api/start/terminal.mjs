@@ -1,34 +1,34 @@
 /**
- * Writes log records for people: steps of the start with a spinner and their durations, and warnings
- * and errors as readable lines. Plain JavaScript without packages: it runs before any is installed.
+ * Writes log records for people: steps of the start with a spinner and their durations, and warnings and errors as
+ * readable lines. Plain JavaScript without packages, because it runs before packages are installed.
  */
 import os from 'node:os';
 
 const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 70 };
-/** Milliseconds between two pictures of the spinner. */
+/** Interval between two frames of the spinner, in milliseconds. */
 const SPIN_MS = 100;
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 /**
  * One line of the log.
  * @typedef {object} LogRecord
- * @property {number} level as pino counts: 30 is info, 40 a warning
+ * @property {number} level of pino: 30 is info, 40 a warning
  * @property {number} time milliseconds UTC
  * @property {string} [msg]
  * @property {'started' | 'done' | 'failed'} [step] the record begins or ends a step of the start
- * @property {number} [ms] how long the step took
+ * @property {number} [ms] duration of the step
  * @property {string} [output] of a command that failed
  * @property {{ stack?: string, message?: string }} [err]
  */
 
 /**
- * Returns how the output of this process is written.
- * @param {string | undefined} wanted value of LOG_FORMAT
+ * Returns the output format of this process.
+ * @param {string | undefined} requested value of LOG_FORMAT
  * @param {{ isTTY?: boolean }} stream
  * @returns {'pretty' | 'json'}
  */
-export function outputFormat(wanted, stream = process.stdout) {
-  if (wanted === 'json' || wanted === 'pretty') return wanted;
+export function outputFormat(requested, stream = process.stdout) {
+  if (requested === 'json' || requested === 'pretty') return requested;
   return stream.isTTY ? 'pretty' : 'json';
 }
 
@@ -45,19 +45,19 @@ export function createTerminal(stream = process.stdout, { isVerbose = false } = 
   const dim = (/** @type {string} */ text) => paint(2, text);
   /** @type {{ title: string, since: number, timer: NodeJS.Timeout } | null} */
   let running = null;
-  let turns = 0;
+  let frames = 0;
 
   const clearLine = () => {
     if (running !== null) stream.write('\r\u001b[K');
   };
   const spin = () => {
     if (running === null) return;
-    const picture = SPINNER[turns++ % SPINNER.length] ?? '';
+    const frame = SPINNER[frames++ % SPINNER.length] ?? '';
     const seconds = Math.floor((performance.now() - running.since) / 1000);
-    const waited = seconds > 0 ? dim(`  ${duration(seconds * 1000)}`) : '';
-    // A line that wraps could not be written over.
+    const elapsed = seconds > 0 ? dim(`  ${duration(seconds * 1000)}`) : '';
+    // A wrapped line could not be cleared.
     const title = running.title.slice(0, Math.max(10, (stream.columns || 80) - 16));
-    stream.write(`\r\u001b[K${paint(36, picture)} ${title}${waited}`);
+    stream.write(`\r\u001b[K${paint(36, frame)} ${title}${elapsed}`);
   };
   const stopSpinner = () => {
     if (running === null) return;
@@ -136,15 +136,15 @@ function duration(milliseconds) {
 }
 
 /**
- * Returns a log that writes as the server's does, for what runs before pino is there.
+ * Returns a log with the format of the server's log, for programs that run without pino.
  * @param {'pretty' | 'json'} format
  * @param {{ level?: keyof typeof LEVELS, stream?: NodeJS.WriteStream }} options
  */
-export function createPlainLog(format, { level: least = 'info', stream = process.stdout } = {}) {
+export function createPlainLog(format, { level: minLevel = 'info', stream = process.stdout } = {}) {
   const destination = format === 'pretty' ? createTerminal(stream) : stream;
   /** @type {(level: number) => (fields: object, msg: string) => void} */
   const at = (level) => (fields, msg) => {
-    if (level < LEVELS[least]) return;
+    if (level < LEVELS[minLevel]) return;
     const base = { level, time: Date.now(), pid: process.pid, hostname: os.hostname() };
     destination.write(`${JSON.stringify({ ...base, ...fields, msg })}\n`);
   };
@@ -152,14 +152,14 @@ export function createPlainLog(format, { level: least = 'info', stream = process
 }
 
 /**
- * Reports a step of the start and how long it takes.
+ * Reports a step of the start and its duration.
  * @param {{ info(fields: object, msg: string): void, error(fields: object, msg: string): void }} log
- * @param {string} doing such as 'installing the packages'
+ * @param {string} title such as 'installing the packages'
  */
-export function startStep(log, doing) {
+export function startStep(log, title) {
   const since = performance.now();
   const ms = () => Math.round(performance.now() - since);
-  log.info({ step: 'started' }, doing);
+  log.info({ step: 'started' }, title);
   return {
     /** @param {string} result such as 'packages installed' @param {object} [fields] */
     done: (result, fields) => log.info({ step: 'done', ms: ms(), ...fields }, result),
@@ -169,7 +169,7 @@ export function startStep(log, doing) {
 }
 
 /**
- * Writes to standard error why this process ends.
+ * Writes the reason why this process ends to the standard error.
  * @param {string} text lines of sentences, or a stack
  */
 export function reportFailure(text) {

@@ -1,12 +1,12 @@
 import type { AppContext } from '../context.ts';
 import { sentMails, type WrittenMail } from './mails.ts';
 
-/** The part of a mail's link behind `#token=`; empty where there is none. */
+/** Returns the token of the link in an email, the part behind `#token=`. Empty without a link. */
 export function tokenIn({ text }: Pick<WrittenMail, 'text'>): string {
   return /#token=([\w-]+)/.exec(text)?.[1] ?? '';
 }
 
-/** Sends what is due, and reads the latest mail to `to` with this subject. */
+/** Sends all due emails, and returns the latest one to `to` with this subject. */
 export async function mailTo(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
   to: string,
@@ -14,8 +14,8 @@ export async function mailTo(
 ): Promise<{ text: string; token: string }> {
   const mails = await sentMails(context);
   const mail = mails.findLast(
-    (one) => one.to?.[0]?.address === to && subject.test(one.subject ?? ''),
+    (email) => email.to?.[0]?.address === to && subject.test(email.subject ?? ''),
   );
-  if (!mail) throw new Error(`no mail to ${to} says ${subject}`);
+  if (!mail) throw new Error(`no email to ${to} has the subject ${subject}`);
   return { text: mail.text, token: tokenIn(mail) };
 }

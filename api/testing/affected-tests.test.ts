@@ -6,39 +6,39 @@ const tests = globSync('{api,site,games,e2e}/**/*.test.ts');
 const select = (changed: string, reached: string[] = []) =>
   selectAffectedTests([changed], reached, tests).sort();
 
-describe('the tests that a change can affect', () => {
+describe('the selected tests', () => {
   it.each([
     ['an island', 'site/islands/discounts/DiscountTable.tsx', 'e2e/discounts.test.ts'],
     ['a game', 'games/pacman/view.ts', 'e2e/pacman.test.ts'],
     ['a route', 'api/routes/public/search.ts', 'api/routes/public/search.test.ts'],
     ['a service', 'api/services/comments/spam-score.ts', 'e2e/comment-panel.test.ts'],
-    ['code named otherwise', 'site/islands/inbox/Inbox.tsx', 'e2e/contact.test.ts'],
+    ['code with another name', 'site/islands/inbox/Inbox.tsx', 'e2e/contact.test.ts'],
     ['any route', 'api/routes/public/health.ts', ROUTE_TEST],
     ['code without a journey', 'site/adapter/index.ts', 'e2e/footer.test.ts'],
-  ])('include one of the same name or topic for %s', (_, changed, test) => {
+  ])('include a test with the same name or topic for %s', (_, changed, test) => {
     expect(select(changed)).toContain(test);
   });
 
-  it('include those that import what changed', () => {
+  it('include tests that import the changed file', () => {
     const test = 'api/services/articles/slug.test.ts';
     expect(select('site/format/date.ts', [test])).toContain(test);
   });
 
-  it('are none of routes for a change in the site', () => {
-    const found = select('site/islands/article/ReactionToggles.tsx');
-    expect(found.filter((test) => test.startsWith('api/routes/'))).toEqual([]);
-    expect(found).toContain('e2e/reactions.test.ts');
+  it('include no tests of routes for a change in the site', () => {
+    const selected = select('site/islands/article/ReactionToggles.tsx');
+    expect(selected.filter((test) => test.startsWith('api/routes/'))).toEqual([]);
+    expect(selected).toContain('e2e/reactions.test.ts');
   });
 
   it('are few for a change in one place', () => {
     expect(select('site/islands/discounts/DiscountTable.tsx').length).toBeLessThan(8);
   });
 
-  it('are all for a change in what every test uses', () => {
+  it('are all tests for a change in code that every test uses', () => {
     expect(select('api/app.ts')).toEqual(tests.toSorted());
   });
 
-  it('are none for a change in the documentation', () => {
+  it('are empty for a change in the documentation', () => {
     expect(select('docs/rooms.md')).toEqual([]);
   });
 });

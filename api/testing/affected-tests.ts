@@ -1,10 +1,10 @@
 /** Rules by which `make test CHANGED=1` selects tests; docs/test.md describes them. */
 
-/** A change in one of these can affect every test. */
+/** Files whose changes can affect every test. */
 const EVERYTHING =
   /^(api\/(app|config|context|serve|server|start-site)\.ts|api\/testing\/.*|e2e\/(site|whole-site|site-proxy|build-once|font-sets)\.ts|e2e\/clock-ahead\.mjs|(vitest|playwright|astro)\.config\.m?ts|package(-lock)?\.json)$/;
 
-/** Words of paths that say where a file is and not what it is about. */
+/** Words of paths that name a folder or a kind of file instead of a topic. */
 const PLACES = new Set(
   (
     'admin api app bench call client component content contract css db e2e engine file form format game ' +
@@ -13,7 +13,7 @@ const PLACES = new Set(
   ).split(' '),
 );
 
-/** Journeys by a part of the path of the code that they go through, beside those of the same name. */
+/** Journeys by a part of the path of the code that they run, in addition to journeys with the same name. */
 export const JOURNEYS: Readonly<Record<string, string>> = {
   account: 'accounts sign-in',
   'bird-shoot': 'action-games',
@@ -61,18 +61,18 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   'whac-a-mole': 'action-games',
 };
 
-/** Journeys of a change in the code of the site or the API that no other rule leads to. */
+/** Journeys for a change in the site or the API if no other rule selects a journey. */
 export const SMOKE = 'footer blog';
 
 /** Tests of the API that run none of the site's code. */
 const WITHOUT_SITE = /^api\/(?!publisher\/|start\/|testing\/)/;
 
-/** Tries each route as every kind of user. */
+/** Test that calls each route as every kind of user. */
 export const ROUTE_TEST = 'api/plugins/policy.test.ts';
 
 const journey = (name: string) => `e2e/${name}.test.ts`;
 
-/** Returns what a path is about: `api/routes/admin/comments.ts` is about comments. */
+/** Returns the topics of a path: `comment` for `api/routes/admin/comments.ts`. */
 function topicsOf(file: string): Set<string> {
   const words = file
     .replace(/[a-z](?=[A-Z])/g, '$&-')
@@ -85,7 +85,7 @@ function topicsOf(file: string): Set<string> {
 /**
  * Returns the tests that changed files can affect.
  * @param changed paths of changed files
- * @param reached paths of modules that import a changed file, however indirectly
+ * @param reached paths of modules that import a changed file directly or indirectly
  * @param tests paths of all tests
  */
 export function selectAffectedTests(
@@ -109,9 +109,9 @@ export function selectAffectedTests(
       for (const name of JOURNEYS[part]?.split(' ') ?? []) selected.add(journey(name));
     }
   }
-  const product = changed.some((file) => /^(api|site|content)\//.test(file));
+  const changesProduct = changed.some((file) => /^(api|site|content)\//.test(file));
   const isJourney = (file: string) => file.startsWith('e2e/');
-  const found = tests.filter((test) => selected.has(test));
-  if (product && !found.some(isJourney)) found.push(...SMOKE.split(' ').map(journey));
-  return found;
+  const matches = tests.filter((test) => selected.has(test));
+  if (changesProduct && !matches.some(isJourney)) matches.push(...SMOKE.split(' ').map(journey));
+  return matches;
 }

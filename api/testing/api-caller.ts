@@ -3,17 +3,17 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import type { SignedIn } from './signed-in-as.ts';
 import { pixelPng, uploadForm } from './upload-form.ts';
 
-/** Calls the API as one person: `call('PUT /api/articles/x', { draft: true })`. */
+/** Calls the API as one user: `call('PUT /api/articles/x', { draft: true })`. */
 export type Caller = (
-  what: string,
+  methodAndUrl: string,
   payload?: InjectOptions['payload'],
   headers?: Record<string, string>,
 ) => Promise<LightMyRequestResponse>;
 
-/** @param person whose cookies go along; nobody's for a guest */
+/** Creates a function that calls the API with the cookies of `person`, or as a guest without one. */
 export function callerOf(app: FastifyInstance, person?: Pick<SignedIn, 'headers'>): Caller {
-  return (what, payload, headers = {}) => {
-    const [method = 'GET', url = '/'] = what.split(' ', 2);
+  return (methodAndUrl, payload, headers = {}) => {
+    const [method = 'GET', url = '/'] = methodAndUrl.split(' ', 2);
     return app.inject({
       method: method as 'GET',
       url,
@@ -23,21 +23,21 @@ export function callerOf(app: FastifyInstance, person?: Pick<SignedIn, 'headers'
   };
 }
 
-const covers = new WeakMap<Caller, { public_id: string }>();
+const coverCache = new WeakMap<Caller, { public_id: string }>();
 
 /** Uploads an image for articles, once for each caller. @returns the `images` of an article */
 export async function coverByApi(call: Caller): Promise<{ public_id: string }> {
-  const known = covers.get(call);
-  if (known) return known;
+  const cached = coverCache.get(call);
+  if (cached) return cached;
   const { body, headers } = uploadForm([{ bytes: pixelPng, name: 'cover.png' }]);
-  const answer = await call('POST /api/upload?folder=articles', body, headers);
-  if (answer.statusCode !== 201) throw new Error(`not uploaded: ${answer.body}`);
-  const images = { public_id: answer.json().result.public_id };
-  covers.set(call, images);
+  const response = await call('POST /api/upload?folder=articles', body, headers);
+  if (response.statusCode !== 201) throw new Error(`not uploaded: ${response.body}`);
+  const images = { public_id: response.json().result.public_id };
+  coverCache.set(call, images);
   return images;
 }
 
-/** What a published article needs besides an image, which `coverByApi` uploads. */
+/** Fields that a published article requires, except the image, which `coverByApi` uploads. */
 export const publishable = {
   title: 'A note on tests',
   subtitle: 'Sentences about behaviour',
@@ -46,13 +46,13 @@ export const publishable = {
   draft: false,
 };
 
-/** Stores an article by POST /api/articles; published, with an image, unless `fields` says otherwise. */
+/** Creates an article by POST /api/articles: published and with an image, unless `fields` overrides it. */
 export async function createByApi(
   call: Caller,
   fields: Record<string, unknown> = {},
 ): Promise<ArticleResponse> {
   const images = fields.draft || fields.images ? undefined : await coverByApi(call);
-  const answer = await call('POST /api/articles', { images, ...publishable, ...fields });
-  if (answer.statusCode !== 201) throw new Error(`not created: ${answer.body}`);
-  return answer.json().article;
+  const response = await call('POST /api/articles', { images, ...publishable, ...fields });
+  if (response.statusCode !== 201) throw new Error(`not created: ${response.body}`);
+  return response.json().article;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema as the OpenAPI document of this API uses. */
+/** The part of JSON Schema that the OpenAPI document of this API uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string;
@@ -23,18 +23,18 @@ export interface JsonSchema {
 export interface SchemaSource {
   /** Looks up `#/components/schemas/Name`. */
   resolve(reference: string): JsonSchema;
-  /** Strings that tend to break things. */
+  /** Strings that often cause errors. */
   naughty: readonly string[];
 }
 
-/** Values that mostly fit a schema, and sometimes break it in the ways people and attackers do. */
+/** Returns an arbitrary of values that are mostly valid for a schema and sometimes invalid. */
 export function arbitraryOf(
   schema: JsonSchema,
   source: SchemaSource,
   depth = 0,
 ): fc.Arbitrary<unknown> {
   const inner = (part: JsonSchema) => arbitraryOf(part, source, depth + 1);
-  const fitting = (): fc.Arbitrary<unknown> => {
+  const valid = (): fc.Arbitrary<unknown> => {
     if (schema.$ref) return inner(source.resolve(schema.$ref));
     if ('const' in schema) return fc.constant(schema.const);
     if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -61,7 +61,7 @@ export function arbitraryOf(
     }
   };
   return fc.oneof(
-    { weight: 12, arbitrary: fitting() },
+    { weight: 12, arbitrary: valid() },
     {
       weight: 1,
       arbitrary: fc.oneof(fc.constantFrom(...source.naughty), fc.jsonValue({ maxDepth: 1 })),
@@ -77,12 +77,14 @@ function objectOf(
   const parts = schema.properties ?? {};
   const required = (schema.required ?? []).filter((name) => name in parts);
   const optional = Object.keys(parts).filter((name) => !required.includes(name));
-  // A few at a time: with all of them, one would nearly always be wrong.
+  // At most four optional fields: with all of them, one value would nearly always be invalid.
   const record = fc
     .subarray(optional, { maxLength: Math.min(4, optional.length) })
-    .chain((some) =>
+    .chain((chosen) =>
       fc.record(
-        Object.fromEntries([...required, ...some].map((name) => [name, inner(parts[name] ?? {})])),
+        Object.fromEntries(
+          [...required, ...chosen].map((name) => [name, inner(parts[name] ?? {})]),
+        ),
         { requiredKeys: required },
       ),
     );
@@ -105,7 +107,7 @@ function textOf(schema: JsonSchema, source: SchemaSource): fc.Arbitrary<string> 
   if (schema.format === 'date-time') return dates;
   if (schema.format === 'date') return dates.map((date) => date.slice(0, 10));
   if (schema.format === 'email') return fc.emailAddress();
-  // Classes of Unicode take fast-check seconds; what they refuse is rare among the strings below.
+  // fast-check needs seconds for Unicode classes. Most of the strings below match them anyway.
   if (schema.pattern && !/\\p/i.test(schema.pattern)) {
     return fc.stringMatching(new RegExp(schema.pattern, 'u'));
   }

@@ -7,16 +7,16 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The site's code, built once for all tests of a run; or why that was not possible. */
+    /** Folder of the site's code, built once for all tests of a run; or the reason why the build failed. */
     builtSite: { folder: string } | { problem: string };
-    /** Folder for what the tests of a run prepare once; removed after the run. */
+    /** Folder for data that the tests of a run prepare once; removed after the run. */
     scratchFolder: string;
   }
 }
 
 /**
- * Builds the site for the tests that publish, unless BUILT_SITE names the folder of a build that
- * was just made. A build that fails fails those tests alone.
+ * Builds the site for the tests that publish, unless BUILT_SITE names the folder of a new build. If the
+ * build fails, only these tests fail.
  */
 export default async function buildSiteOnce(project: TestProject): Promise<() => void> {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'test-run-'));
@@ -33,7 +33,7 @@ export default async function buildSiteOnce(project: TestProject): Promise<() =>
       maxBuffer: 64 * 1024 * 1024,
     });
     project.provide('builtSite', { folder });
-    // Processes that know nothing of vitest find it by this, see bench/stage/build.ts.
+    // Processes outside Vitest read this variable, see bench/stage/build.ts.
     process.env.BUILT_SITE = folder;
   } catch (error) {
     project.provide('builtSite', { problem: error instanceof Error ? error.message : `${error}` });

@@ -16,7 +16,7 @@ export interface TestOverrides {
   markdown?: AppContext['markdown'];
   publisher?: AppContext['publisher'];
   clock?: TestClock;
-  /** Called before anything is registered, as a plugin's author might. */
+  /** Called before plugins are registered; can add hooks and routes. */
   extend?: (app: FastifyInstance) => void;
 }
 
@@ -24,12 +24,12 @@ export interface TestApp {
   app: FastifyInstance;
   context: AppContext;
   clock: TestClock;
-  /** Every route that was registered, with its policy in `config`. */
+  /** All registered routes, with their policy in `config`. */
   routes: RouteOptions[];
   close(): Promise<void>;
 }
 
-/** Builds the real app over a fresh SQLite file in a folder of its own, without rate limits and log. */
+/** Builds the real app with a new SQLite file in its own folder, without rate limits and log. */
 export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'test-app-'));
   const clock = overrides.clock ?? createTestClock();
@@ -53,11 +53,11 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
     publisher: overrides.publisher ?? createIdlePublisher(),
   };
   const routes: RouteOptions[] = [];
-  const watch = (app: FastifyInstance) => {
+  const extend = (app: FastifyInstance) => {
     app.addHook('onRoute', (route) => void routes.push(route));
     overrides.extend?.(app);
   };
-  const app = await watchingNewApps(watch, () => buildApp(context));
+  const app = await withAppListener(extend, () => buildApp(context));
   const close = async () => {
     await app.close();
     database.close();
@@ -72,12 +72,15 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
   return { app, context, clock, routes, close };
 }
 
-/** Fastify announces each instance before anything is registered: app.ts needs no door for tests. */
-async function watchingNewApps<Result>(
-  watch: (app: FastifyInstance) => void,
+/**
+ * Calls `onApp` with each Fastify instance that `build` creates, before plugins are registered. Uses
+ * Fastify's diagnostics channel, so that app.ts has no code for tests.
+ */
+async function withAppListener<Result>(
+  onApp: (app: FastifyInstance) => void,
   build: () => Promise<Result>,
 ): Promise<Result> {
-  const listener = (message: unknown) => watch((message as { fastify: FastifyInstance }).fastify);
+  const listener = (message: unknown) => onApp((message as { fastify: FastifyInstance }).fastify);
   diagnostics.subscribe('fastify.initialization', listener);
   try {
     return await build();

@@ -12,9 +12,9 @@ export interface BuildVariant {
 }
 
 /**
- * Another build of the code: the built site with one file changed, and its renderer wrapped.
- * @param name told apart by /favicon.svg, which holds it
- * @param wrap body of a function of `real`, `url`, `locals` and `body` that answers the page's bytes
+ * Creates another build: a copy of the built site with one changed file and a wrapped renderer.
+ * @param name stored in /favicon.svg, where `variantOf` reads it
+ * @param wrap body of a function with `real`, `url`, `locals` and `body` that returns the bytes of a page
  */
 export function buildVariant(name: string, wrap = 'return real(url, locals, body);'): BuildVariant {
   const parent = mkdtempSync(path.join(os.tmpdir(), 'test-variant-'));
@@ -32,7 +32,7 @@ export function buildVariant(name: string, wrap = 'return real(url, locals, body
   return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) };
 }
 
-/** Which build a release was made of. */
+/** Returns the name of the build variant that a release was made of. */
 export function variantOf(siteFolder: string): string | undefined {
   return /<!-- (.+) -->/.exec(readFileSync(path.join(siteFolder, 'favicon.svg'), 'utf8'))?.[1];
 }

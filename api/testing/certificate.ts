@@ -25,14 +25,14 @@ function der(tag: number, ...parts: Uint8Array[]): Buffer {
 
 const object = (hex: string) => der(OBJECT, Buffer.from(hex, 'hex'));
 const sha256WithRsa = der(SEQUENCE, object('2a864886f70d01010b'), Buffer.from('0500', 'hex'));
-const named = (name: string) =>
+const distinguishedName = (name: string) =>
   der(SEQUENCE, der(SET, der(SEQUENCE, object('550403'), der(TEXT, Buffer.from(name)))));
 const time = (text: string) => der(TIME, Buffer.from(text));
 const extension = (id: string, value: Buffer) => der(SEQUENCE, object(id), der(OCTETS, value));
-const authority = extension('551d13', der(SEQUENCE, TRUE));
+const authorityExtension = extension('551d13', der(SEQUENCE, TRUE));
 const dnsName = (name: string) =>
   extension('551d11', der(SEQUENCE, der(DNS_NAME, Buffer.from(name))));
-const issuerAddress = (url: string) =>
+const issuerUrlExtension = (url: string) =>
   extension(
     '2b06010505070101',
     der(SEQUENCE, der(SEQUENCE, object('2b06010505073002'), der(URL_NAME, Buffer.from(url)))),
@@ -52,7 +52,7 @@ export interface CertificateOptions {
   issuer?: { name: string; keys: KeyPair };
   /** True if the certificate may issue others; otherwise it carries its name as a DNS name. */
   isAuthority?: boolean;
-  /** Address of the issuer's certificate. */
+  /** URL of the issuer's certificate. */
   issuerUrl?: string;
   /** Validity as GeneralizedTime. */
   from?: string;
@@ -74,16 +74,16 @@ export function makeCertificate({
     der(VERSION, der(INTEGER, Buffer.from([2]))),
     der(INTEGER, Buffer.from([1])),
     sha256WithRsa,
-    named(issuer.name),
+    distinguishedName(issuer.name),
     der(SEQUENCE, time(from), time(until)),
-    named(name),
+    distinguishedName(name),
     keys.publicKey.export({ type: 'spki', format: 'der' }),
     der(
       EXTENSIONS,
       der(
         SEQUENCE,
-        isAuthority ? authority : dnsName(name),
-        ...(issuerUrl === undefined ? [] : [issuerAddress(issuerUrl)]),
+        isAuthority ? authorityExtension : dnsName(name),
+        ...(issuerUrl === undefined ? [] : [issuerUrlExtension(issuerUrl)]),
       ),
     ),
   );

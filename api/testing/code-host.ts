@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Who is signed in over there. */
-export interface OverThere {
+/** The user who is signed in at the OAuth provider. */
+export interface ProviderUser {
   id: number;
   login: string;
   name: string | null;
@@ -18,11 +18,11 @@ export interface TestCodeHost {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** Who allows the next sign-in. */
-  person: OverThere;
-  /** What it does when the server asks: null stands for its pages, which always work. */
+  /** The user who authorizes the next sign-in. */
+  person: ProviderUser;
+  /** Response to calls of the server. The authorization page works in every mood. */
   mood: Mood;
-  /** Paths that were asked for. */
+  /** Paths of all calls, in order. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -30,17 +30,17 @@ export interface TestCodeHost {
 interface Grant {
   challenge: string;
   redirectUri: string;
-  person: OverThere;
+  person: ProviderUser;
 }
 
 /**
- * A service that answers as GitHub's documentation says: codes work once, and only with the secret,
- * the address they were made for, and the verifier whose hash came first (RFC 7636).
+ * Starts a fake of GitHub's OAuth API. A code works once, and requires the client secret, the redirect URI
+ * that it was created for, and the verifier of the code challenge (RFC 7636).
  */
 export async function startCodeHost(): Promise<TestCodeHost> {
   const grants = new Map<string, Grant>();
-  const tokens = new Map<string, OverThere>();
-  const person = ann();
+  const tokens = new Map<string, ProviderUser>();
+  const person = createAnn();
   const host = { clientId: 'client', clientSecret: 'a secret', person, mood: 'well' as Mood };
   const asked: string[] = [];
   const json = (response: ServerResponse, value: unknown, status = 200) =>
@@ -54,7 +54,7 @@ export async function startCodeHost(): Promise<TestCodeHost> {
     endless: (response) => response.writeHead(200).end('x'.repeat(300_000)),
   };
 
-  function allow(url: URL, response: ServerResponse): void {
+  function authorize(url: URL, response: ServerResponse): void {
     const {
       client_id,
       redirect_uri = '',
@@ -79,7 +79,7 @@ export async function startCodeHost(): Promise<TestCodeHost> {
   async function exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(request));
     const grant = grants.get(form.get('code') ?? '');
-    const right =
+    const isValid =
       grant !== undefined &&
       form.get('client_secret') === host.clientSecret &&
       form.get('redirect_uri') === grant.redirectUri &&
@@ -87,7 +87,7 @@ export async function startCodeHost(): Promise<TestCodeHost> {
         .update(form.get('code_verifier') ?? '')
         .digest('base64url') === grant.challenge;
     grants.delete(form.get('code') ?? '');
-    if (!right) return void json(response, { error: 'bad_verification_code' });
+    if (!isValid) return void json(response, { error: 'bad_verification_code' });
     const token = randomBytes(10).toString('hex');
     tokens.set(token, grant.person);
     json(response, { access_token: token, scope: 'read:user,user:email', token_type: 'bearer' });
@@ -96,12 +96,12 @@ export async function startCodeHost(): Promise<TestCodeHost> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     asked.push(url.pathname);
-    if (url.pathname === '/login/oauth/authorize') return allow(url, response);
+    if (url.pathname === '/login/oauth/authorize') return authorize(url, response);
     if (host.mood !== 'well') return moods[host.mood](response);
     if (url.pathname === '/login/oauth/access_token') return exchange(request, response);
-    const known = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''));
-    if (!known) return void json(response, { message: 'Bad credentials' }, 401);
-    const { emails, ...user } = known;
+    const owner = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    if (!owner) return void json(response, { message: 'Bad credentials' }, 401);
+    const { emails, ...user } = owner;
     json(response, url.pathname === '/user' ? user : emails);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -116,7 +116,7 @@ export async function startCodeHost(): Promise<TestCodeHost> {
   });
 }
 
-function ann(): OverThere {
+function createAnn(): ProviderUser {
   return {
     id: 583_231,
     login: 'ann',

@@ -3,23 +3,23 @@ import { COMMENT_FORM_MIN_MS, GUEST_TOKEN_HEADER } from '#contracts/comment-limi
 import type { Caller } from './api-caller.ts';
 import type { TestClock } from './test-clock.ts';
 
-/** A page of comments as somebody sees it. */
+/** Returns a page of comments as the caller sees it. */
 export async function commentsOf(
   call: Caller,
   article: string,
   query = '',
   guestToken?: string | null,
 ): Promise<CommentList> {
-  const answer = await call(
+  const response = await call(
     `GET /api/articles/${article}/comments?${query}`,
     undefined,
     guestHeader(guestToken),
   );
-  if (answer.statusCode !== 200) throw new Error(`no comments: ${answer.body}`);
-  return answer.json();
+  if (response.statusCode !== 200) throw new Error(`no comments: ${response.body}`);
+  return response.json();
 }
 
-/** Writes a comment as a person does: opens the list, takes a moment, and sends the form. */
+/** Posts a comment as a person does: loads the list, waits the shortest allowed time, and sends the form. */
 export async function commentAs(
   call: Caller,
   clock: TestClock,
@@ -29,21 +29,21 @@ export async function commentAs(
 ): Promise<CommentChanged> {
   const { stamp } = await commentsOf(call, article);
   clock.advance(COMMENT_FORM_MIN_MS);
-  const answer = await call(
+  const response = await call(
     `POST /api/articles/${article}/comments`,
     { ...fields, stamp },
     { 'sec-fetch-site': 'same-origin', ...guestHeader(guestToken) },
   );
-  if (answer.statusCode !== 201) throw new Error(`not posted: ${answer.body}`);
-  return answer.json();
+  if (response.statusCode !== 201) throw new Error(`not posted: ${response.body}`);
+  return response.json();
 }
 
-/** What a guest's browser sends along. */
+/** Returns the header that a guest's browser sends. */
 export function guestHeader(token: string | null | undefined): Record<string, string> {
   return token ? { [GUEST_TOKEN_HEADER]: token } : {};
 }
 
-/** The texts of a list, replies indented. */
+/** Returns the texts of a list; replies begin with `- `. */
 export function readTexts(threads: CommentThread[]): string[] {
   return threads.flatMap(({ comment, state, replies }) => [
     state === 'gone' ? '(gone)' : comment,

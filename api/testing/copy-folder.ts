@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 
 import path from 'node:path';
 import { linkOrCopyFile } from '../publisher/page-files.ts';
 
-/** Files that neither the product nor a test writes in place. */
-const shared = /\.(avif|br|css|gz|js|mjs|pdf|png|webp|woff2)$/;
+/** Files that the product and the tests replace, but never modify in place. */
+const linkable = /\.(avif|br|css|gz|js|mjs|pdf|png|webp|woff2)$/;
 
 /**
  * Copies a folder of a build, a release or a whole site. Large files become hard links.
@@ -21,7 +21,7 @@ export function copyFolder(
     if (entry.isDirectory()) copyFolder(from, to, wanted);
     else if (!wanted(from)) continue;
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
-    else if (shared.test(entry.name)) linkOrCopyFile(from, to);
+    else if (linkable.test(entry.name)) linkOrCopyFile(from, to);
     else copyFileSync(from, to);
   }
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Work of a function, in counts that are the same on a busy and on a slow machine. */
+/** Work of a function, in counts that do not depend on the load and speed of the machine. */
 export interface Work {
-  /** Characters of source code that ran, those of a loop as often as it went round. */
+  /** Executed characters of source code; those of a loop count once for each iteration. */
   executed: number;
   /**
-   * Characters and elements that regular expressions, searches in strings and splices went over,
-   * at least: what a regular expression tries again inside one match isn't known.
+   * Characters and elements that regular expressions, string searches and splices read. This is a lower
+   * bound: backtracking inside one match can't be counted.
    */
   searched: number;
 }
@@ -21,14 +21,14 @@ export type WorkAnswer = { work: Work } | { problem: string };
 
 export interface WorkCounter {
   /**
-   * Calls an exported function of the module, which prepares and returns a function, and counts the
-   * work of the latter. Parameters have to be such as can be sent to a thread.
+   * Calls an exported function of the module, then counts the work of the function that it returns.
+   * Parameters are sent to a thread, so structured clone has to support them.
    */
   count(name: string, ...parameters: unknown[]): Promise<Work>;
   close(): Promise<unknown>;
 }
 
-/** Loads a module in a thread of its own, where other tests don't add to the counts. */
+/** Loads a module in its own thread, where other tests don't change the counts. */
 export function startWorkCounter(module: URL): WorkCounter {
   const thread = new Worker(new URL('./work-thread.ts', import.meta.url), {
     workerData: module.href,

@@ -3,33 +3,34 @@ import { MarkdownTooDeep } from '../markdown/errors.ts';
 import { createMarkdownRenderer } from '../markdown/render.ts';
 import { PATHOLOGICAL_INPUTS } from './pathological-markdown.ts';
 
-// Work that tests count, see count-work.ts. Each function prepares what isn't counted.
+// Work that tests count, see count-work.ts. Each function does the uncounted preparation first.
 
 type Counted = () => unknown;
 
-// Code is rendered without a cache, everything else by a renderer of its own with an empty one:
-// loading a grammar would hide the growth of small inputs.
+// Code shares one renderer without a cache, because loading a grammar would hide the growth of small
+// inputs. Other inputs get a new renderer with an empty cache.
 const uncached = createMarkdownRenderer({ cacheBytes: 0 });
 
-/** Renders a hostile text of so many characters, or has it refused where that is right. */
+/** Renders a pathological input of `size` characters. Throws if the renderer wrongly accepts or refuses it. */
 export async function renderHostile(name: string, size: number): Promise<Counted> {
-  const input = PATHOLOGICAL_INPUTS.find((one) => one.name === name);
+  const input = PATHOLOGICAL_INPUTS.find((candidate) => candidate.name === name);
   if (!input) throw new Error(`There is no input ${name}.`);
   const renderer = input.code ? uncached : createMarkdownRenderer();
   const markdown = input.markdown(size);
   return async () => {
-    const refused = await renderer.render(markdown).then(
+    const isRefused = await renderer.render(markdown).then(
       () => false,
       (error) => {
         if (error instanceof MarkdownTooDeep) return true;
         throw error;
       },
     );
-    if (refused !== input.tooDeep) throw new Error(`${name} is ${refused ? '' : 'not '}refused.`);
+    if (isRefused !== input.tooDeep)
+      throw new Error(`${name} is ${isRefused ? '' : 'not '}refused.`);
   };
 }
 
-/** Renders a long text, anew or again after a change of one paragraph. */
+/** Renders a long text: for the first time, or again after one paragraph has changed. */
 export async function renderEdited(again: boolean): Promise<Counted> {
   const { render } = createMarkdownRenderer();
   const paragraphs = Array.from({ length: 1_000 }, (_, index) => `Some **words** ${index} here.`);
@@ -49,16 +50,18 @@ export function evict(entries: number): Counted {
   };
 }
 
-/** Ways to take quadratic time. */
+/** Functions that take quadratic time. */
 const QUADRATIC: Record<string, (text: string) => unknown> = {
   'a loop in a loop': (text) => {
     let pairs = 0;
-    for (const one of text) for (const other of text) if (one === other) pairs += 1;
+    for (const first of text) for (const second of text) if (first === second) pairs += 1;
     return pairs;
   },
   'a callback for each of all': (text) => {
     const letters = text.split('');
-    return letters.filter((_, index) => letters.findIndex((_, other) => other === index) > 0);
+    return letters.filter(
+      (_, index) => letters.findIndex((_, candidate) => candidate === index) > 0,
+    );
   },
   'a search through the rest': (text) => {
     for (let index = 0; index < text.length; index += 1) text.indexOf('b', index);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
 
-/** What goes wrong with a call that posts, at any of the services. */
+/** Failures of a call that posts, at any of the services. */
 export const faults = [
   'refused',
   'reset before acceptance',
@@ -23,56 +23,60 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** What a service has accepted. */
+/** A post that a service has accepted. */
 export interface Accepted {
   target: CrossPostTarget;
   id: string;
-  /** The canonical address it was given. */
+  /** Canonical URL of the post. */
   canonical: string;
   published: boolean;
-  /** What was sent, as the service documents it. */
+  /** Body of the request. */
   body: Record<string, unknown>;
 }
 
-interface Asked {
+interface ReceivedRequest {
   method: string;
   url: URL;
   header(name: string): string;
   body: string;
 }
-interface Answered {
+interface FakeResponse {
   status: number;
   headers?: Record<string, string>;
   body: unknown;
 }
 
-/** LinkedIn, dev.to and Medium as their documentation says, at one address. */
+/** Fakes of LinkedIn, dev.to and Medium that follow the documented APIs, at one URL. */
 export interface CrossPostServices {
   accepted: Accepted[];
   /** Method and path of each call, in order. */
   asked: string[];
-  /** What happens to the next calls that post or change something; null is nothing. */
+  /** Failures of the next calls that post or change something; null for success. */
   faults: (Fault | null)[];
-  /** What opens each account now. */
+  /** Valid keys and tokens of each service. */
   secrets: { dev: string; medium: string; linkedin: Set<string> };
-  /** The version of LinkedIn's interface that works. */
+  /** The version of LinkedIn's API that is active. */
   version: string;
-  /** Whether dev.to refuses a second article with a canonical address. */
+  /** True if dev.to refuses a second article with the same canonical URL. */
   refusesDuplicates: boolean;
-  /** Calls that are under way over there and arrive when this is called. */
+  /** Delivers the calls that had the fault `arrives late`. */
   arrive(): void;
-  /** Stands in for fetch. */
+  /** Replacement for fetch. */
   send: typeof fetch;
 }
 
-const json = (status: number, body: unknown, headers = {}): Answered => ({ status, body, headers });
+const json = (status: number, body: unknown, headers = {}): FakeResponse => ({
+  status,
+  body,
+  headers,
+});
 const unauthorized = json(401, { message: 'Invalid access token', status: 401 });
 
-/** The services without a network. */
+/** Creates the fakes without a network. */
 export function createCrossPostServices(): CrossPostServices {
   const codes = new Map<string, string>();
-  let made = 0;
-  const late: (() => void)[] = [];
+  let postCount = 0;
+  const latePosts: (() => void)[] = [];
   const services: Omit<CrossPostServices, 'send' | 'arrive'> = {
     accepted: [],
     asked: [],
@@ -81,17 +85,18 @@ export function createCrossPostServices(): CrossPostServices {
     version: '202607',
     refusesDuplicates: true,
   };
-  const own = (target: CrossPostTarget) => services.accepted.filter((one) => one.target === target);
+  const postsOf = (target: CrossPostTarget) =>
+    services.accepted.filter((post) => post.target === target);
 
   function accept(target: CrossPostTarget, canonical: string, body: Accepted['body']): Accepted {
-    made += 1;
-    const id = target === 'linkedin' ? `urn:li:share:${6_000_000 + made}` : String(made);
-    const one = { target, id, canonical, published: true, body };
-    services.accepted.push(one);
-    return one;
+    postCount += 1;
+    const id = target === 'linkedin' ? `urn:li:share:${6_000_000 + postCount}` : String(postCount);
+    const post = { target, id, canonical, published: true, body };
+    services.accepted.push(post);
+    return post;
   }
 
-  const devAnswer = ({ id, canonical, published }: Accepted) => ({
+  const toDevArticle = ({ id, canonical, published }: Accepted) => ({
     type_of: 'article',
     id: Number(id),
     slug: `article-${id}`,
@@ -100,7 +105,10 @@ export function createCrossPostServices(): CrossPostServices {
     published,
   });
 
-  function devTo({ method, url, header, body }: Asked, fault: Fault | null): Answered {
+  function devTo(
+    { method, url, header, body }: ReceivedRequest,
+    fault: Fault | null,
+  ): FakeResponse {
     if (header('api-key') !== services.secrets.dev) {
       return json(401, { error: 'unauthorized', status: 401 });
     }
@@ -108,7 +116,7 @@ export function createCrossPostServices(): CrossPostServices {
       return json(403, { error: 'Forbidden Bots', status: 403 });
     }
     if (url.pathname === '/api/users/me') return json(200, { id: 7, username: 'ann', name: 'Ann' });
-    if (url.pathname === '/api/articles/me/all') return json(200, own('dev').map(devAnswer));
+    if (url.pathname === '/api/articles/me/all') return json(200, postsOf('dev').map(toDevArticle));
     const { article } = JSON.parse(body) as { article: Record<string, unknown> };
     if (/^(---|\+\+\+)\n/.test(String(article.body_markdown))) {
       return json(422, { error: 'Front matter overrides the fields', status: 422 });
@@ -119,23 +127,23 @@ export function createCrossPostServices(): CrossPostServices {
     }
     const canonical = String(article.canonical_url);
     if (method === 'PUT') {
-      const one = own('dev').find(({ id }) => url.pathname === `/api/articles/${id}`);
-      if (!one) return json(404, { error: 'not found', status: 404 });
-      Object.assign(one, { body: article, published: fault !== 'draft', canonical });
-      return json(200, devAnswer(one));
+      const post = postsOf('dev').find(({ id }) => url.pathname === `/api/articles/${id}`);
+      if (!post) return json(404, { error: 'not found', status: 404 });
+      Object.assign(post, { body: article, published: fault !== 'draft', canonical });
+      return json(200, toDevArticle(post));
     }
-    if (services.refusesDuplicates && own('dev').some((one) => one.canonical === canonical)) {
+    if (services.refusesDuplicates && postsOf('dev').some((post) => post.canonical === canonical)) {
       return json(422, {
         error: 'Validation failed: Canonical url has already been taken',
         status: 422,
       });
     }
-    const one = accept('dev', canonical, article);
-    one.published = fault !== 'draft';
-    return json(201, devAnswer(one));
+    const post = accept('dev', canonical, article);
+    post.published = fault !== 'draft';
+    return json(201, toDevArticle(post));
   }
 
-  function medium({ url, header, body }: Asked): Answered {
+  function medium({ url, header, body }: ReceivedRequest): FakeResponse {
     if (header('authorization') !== `Bearer ${services.secrets.medium}`) {
       return json(401, { errors: [{ message: 'Token was invalid.', code: 6003 }] });
     }
@@ -151,8 +159,7 @@ export function createCrossPostServices(): CrossPostServices {
     return json(201, { data: { id, url: `https://medium.com/@ann/${id}` } });
   }
 
-  function linkedin(asked: Asked): Answered {
-    const { url, header, body } = asked;
+  function linkedin({ url, header, body }: ReceivedRequest): FakeResponse {
     if (url.pathname === '/oauth/v2/authorization') {
       const back = new URL(url.searchParams.get('redirect_uri') ?? '');
       const code = randomBytes(8).toString('hex');
@@ -165,13 +172,13 @@ export function createCrossPostServices(): CrossPostServices {
       const form = new URLSearchParams(body);
       const redirect = codes.get(form.get('code') ?? '');
       codes.delete(form.get('code') ?? '');
-      const right =
+      const isValid =
         form.get('grant_type') === 'authorization_code' &&
         form.get('client_id') === 'app' &&
         form.get('client_secret') === 'app secret' &&
         redirect !== undefined &&
         form.get('redirect_uri') === redirect;
-      if (!right) {
+      if (!isValid) {
         return json(400, { error: 'invalid_request', error_description: 'code is not valid' });
       }
       const token = randomBytes(20).toString('hex');
@@ -194,38 +201,40 @@ export function createCrossPostServices(): CrossPostServices {
     return { status: 201, headers: { 'x-restli-id': id }, body: null };
   }
 
-  function answer(asked: Asked, fault: Fault | null): Answered {
-    const { pathname } = asked.url;
-    if (pathname.startsWith('/api/')) return devTo(asked, fault);
-    return pathname.startsWith('/v1/') ? medium(asked) : linkedin(asked);
+  function handle(request: ReceivedRequest, fault: Fault | null): FakeResponse {
+    const { pathname } = request.url;
+    if (pathname.startsWith('/api/')) return devTo(request, fault);
+    return pathname.startsWith('/v1/') ? medium(request) : linkedin(request);
   }
 
   const send = async (input: string | URL | Request, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
-    const asked: Asked = {
+    const request: ReceivedRequest = {
       method: init.method ?? 'GET',
       url: new URL(String(input)),
       header: (name) => headers.get(name) ?? '',
       body: String(init.body ?? ''),
     };
-    services.asked.push(`${asked.method} ${asked.url.pathname}`);
-    const posts = /^\/(api\/articles$|api\/articles\/\d+$|rest\/posts|v1\/users\/)/;
-    const fault = posts.test(asked.url.pathname) ? (services.faults.shift() ?? null) : null;
+    services.asked.push(`${request.method} ${request.url.pathname}`);
+    const postingPaths = /^\/(api\/articles$|api\/articles\/\d+$|rest\/posts|v1\/users\/)/;
+    const fault = postingPaths.test(request.url.pathname)
+      ? (services.faults.shift() ?? null)
+      : null;
     switch (fault) {
       case 'refused':
         throw failure('ECONNREFUSED');
       case 'reset before acceptance':
         throw failure('ECONNRESET');
       case 'reset after acceptance':
-        answer(asked, null);
+        handle(request, null);
         throw failure('ECONNRESET');
       case 'timeout before acceptance':
         throw timeout();
       case 'timeout after acceptance':
-        answer(asked, null);
+        handle(request, null);
         throw timeout();
       case 'arrives late':
-        late.push(() => answer(asked, null));
+        latePosts.push(() => handle(request, null));
         throw timeout();
       case '401':
         return respond(unauthorized);
@@ -236,22 +245,22 @@ export function createCrossPostServices(): CrossPostServices {
       case '500 before acceptance':
         return respond(json(500, { error: 'Internal' }));
       case '500 after acceptance':
-        answer(asked, null);
+        handle(request, null);
         return respond(json(500, { error: 'Internal' }));
       case 'garbage before acceptance':
         return respond({ status: 200, body: '<html>Welcome to the hotel' });
       case 'garbage after acceptance':
-        answer(asked, null);
+        handle(request, null);
         return respond({ status: 201, body: '{"half":' });
       default:
-        return respond(answer(asked, fault));
+        return respond(handle(request, fault));
     }
   };
 
   return Object.assign(services, {
     send: send as typeof fetch,
     arrive() {
-      for (const one of late.splice(0)) one();
+      for (const deliver of latePosts.splice(0)) deliver();
     },
   });
 }
@@ -260,7 +269,7 @@ const failure = (code: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 const timeout = () => new DOMException('The operation timed out', 'TimeoutError');
 
-function respond({ status, headers = {}, body }: Answered): Response {
+function respond({ status, headers = {}, body }: FakeResponse): Response {
   const sent = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body);
   return new Response(sent, {
     status,
@@ -268,7 +277,7 @@ function respond({ status, headers = {}, body }: Answered): Response {
   });
 }
 
-/** The same over the loopback: an answer that breaks off does so as on a line. */
+/** Starts the fakes on the loopback, where failed calls close the connection. */
 export async function startCrossPostServices(): Promise<
   CrossPostServices & { url: string; environment: NodeJS.ProcessEnv; close(): Promise<void> }
 > {

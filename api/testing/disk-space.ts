@@ -2,8 +2,8 @@ import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Makes all disks of this process tell their space in megabytes.
- * @returns a function that makes them tell the truth again
+ * Makes `statfs` report the given space, in megabytes, for all disks of this process.
+ * @returns a function that restores `statfs`
  */
 export function fakeDiskSpace({ free, total }: { free: number; total: number }): () => void {
   const { statfs } = fs;

@@ -9,9 +9,9 @@ import { media } from '../db/schema/media.ts';
 import { products } from '../db/schema/products.ts';
 import { createPublicId } from '../services/articles/public-id.ts';
 
-/** The password of every user that a factory makes. */
+/** Password of all users that factories create. */
 export const TEST_PASSWORD = 'a sound passphrase';
-/** Its hash, of the least possible cost. */
+/** Hash of TEST_PASSWORD with the lowest possible cost. */
 const TEST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$i3BFirLL87D3GVMIp9cOfw$3WnPUCSaYnL9/Zn7LYndWc4TS+v2f/42G3K5IJfZTPE';
 const CREATED_AT = Date.UTC(2026, 0, 1);
@@ -44,7 +44,7 @@ export function insertTestUser(
     .get();
 }
 
-/** Stores a live article; give `draft`, `archived` and the times for other states. */
+/** Stores a live article. For other states, pass `draft`, `archived` and the times. */
 export function insertTestArticle(
   database: Database,
   overrides: Partial<typeof articles.$inferInsert> & { authorId: number },
@@ -89,7 +89,7 @@ export function insertTestImage(database: Database, publicId = 'cover') {
     .get();
 }
 
-/** Stores a live sample product without pictures and files that costs 19.00; `price` is in smallest units. */
+/** Stores a live sample product without images and files that costs 19.00; `price` is in smallest units. */
 export function insertTestProduct(
   database: Database,
   overrides: Partial<typeof products.$inferInsert> = {},
@@ -121,14 +121,14 @@ export function insertTestProduct(
   return product;
 }
 
-/** Gives a product a file, or with `fileId` another version of one. @returns row id of the file */
+/** Adds a file to a product, or with `fileId` another version of a file. @returns row id of the file */
 export function insertTestFile(
   database: Database,
   productId: number,
   version: Partial<Parameters<typeof insertFileVersion>[1]> = {},
 ): number {
-  const at = { publicId: createPublicId(), productId, position: 0, createdAt: CREATED_AT };
-  const fileId = version.fileId ?? insertFile(database, at);
+  const file = { publicId: createPublicId(), productId, position: 0, createdAt: CREATED_AT };
+  const fileId = version.fileId ?? insertFile(database, file);
   insertFileVersion(database, {
     publicId: createPublicId(),
     name: 'book.zip',

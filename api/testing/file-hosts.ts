@@ -16,7 +16,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { until } from './until.ts';
 
-/** A file server that has only the folder of a release. */
+/** A file server for the folder of a release. */
 export interface FileHost {
   origin: string;
   port: number;
@@ -37,17 +37,17 @@ function findFile(folder: string, pathname: string): string | null {
 }
 
 /**
- * Starts the plainest host: a file, the index of a folder, or 404.html. It passes calls of the API on,
- * because a site has one origin.
+ * Starts the simplest host. It serves a file, the index of a folder, or 404.html, and forwards calls of
+ * the API, because a site has one origin.
  */
 export function startBareHost({ folder, api }: Hosted): Promise<FileHost> {
   return listen((request, reply) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     if (pathname.startsWith('/api/')) {
       const { method, headers } = request;
-      const call = sendRequest(api + request.url, { method, headers }, (answer) => {
-        reply.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-        answer.pipe(reply);
+      const call = sendRequest(api + request.url, { method, headers }, (response) => {
+        reply.writeHead(response.statusCode ?? 502, response.rawHeaders);
+        response.pipe(reply);
       });
       call.on('error', () => reply.destroy());
       // Event streams end when their page is closed.
@@ -56,15 +56,15 @@ export function startBareHost({ folder, api }: Hosted): Promise<FileHost> {
       return;
     }
     const file = findFile(folder, pathname);
-    const html = file === null || file.endsWith('.html');
+    const isHtml = file === null || file.endsWith('.html');
     reply.statusCode = file === null ? 404 : 200;
-    // Browsers run modules and styles with their own type only.
+    // Browsers accept modules and styles only with the right content type.
     const types: Record<string, string> = {
       '.js': 'text/javascript',
       '.css': 'text/css',
       '.svg': 'image/svg+xml',
     };
-    const type = html ? 'text/html; charset=utf-8' : types[path.extname(file)];
+    const type = isHtml ? 'text/html; charset=utf-8' : types[path.extname(file)];
     if (type) reply.setHeader('content-type', type);
     createReadStream(file ?? path.join(folder, '404.html')).pipe(reply);
   });
@@ -89,17 +89,17 @@ export function startRulesHost({ folder }: Pick<Hosted, 'folder'>): Promise<File
         reply.appendHeader(name, value.join(': '));
       }
     }
-    const found = rules
+    const rule = rules
       .map(([from = '', to = '', status = '']) => ({ from, to, status: Number(status) }))
-      .map((rule) => ({ ...rule, match: matchRule(rule.from, pathname) }))
+      .map((parsed) => ({ ...parsed, match: matchRule(parsed.from, pathname) }))
       .find(({ match, status }) => match && (status === 301 || !findFile(folder, pathname)));
-    const target = found?.to.replace(':id', found.match?.[1] ?? '');
-    if (found?.status === 301) {
+    const target = rule?.to.replace(':id', rule.match?.[1] ?? '');
+    if (rule?.status === 301) {
       reply.writeHead(301, { location: target + search }).end();
       return;
     }
     const file = findFile(folder, target ?? pathname);
-    reply.statusCode = found?.status ?? (file ? 200 : 404);
+    reply.statusCode = rule?.status ?? (file ? 200 : 404);
     createReadStream(file ?? path.join(folder, '404.html')).pipe(reply);
   });
 }
@@ -124,7 +124,7 @@ async function listen(listener: RequestListener): Promise<FileHost> {
   };
 }
 
-/** Starts Debian's nginx with the configuration of the release. */
+/** Starts nginx with the configuration of the release. */
 export async function startNginx({ folder, api }: Hosted): Promise<FileHost> {
   ensureProgram('nginx', 'nginx-light');
   return startProgram((scratch, port) => {
@@ -154,7 +154,7 @@ http {
   });
 }
 
-/** Starts Debian's Caddy with the configuration of the release. */
+/** Starts Caddy with the configuration of the release. */
 export async function startCaddy({ folder, api }: Hosted): Promise<FileHost> {
   ensureProgram('caddy', 'caddy');
   return startProgram((scratch, port) => {
@@ -189,7 +189,7 @@ async function startProgram(
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const ended = once(program, 'exit');
+  const exited = once(program, 'exit');
   const output = program.stderr ? text(program.stderr) : Promise.resolve('');
   const origin = `http://127.0.0.1:${port}`;
   await until(`${command} answers`, async () => {
@@ -202,7 +202,7 @@ async function startProgram(
     port,
     async close() {
       program.kill('SIGTERM');
-      await ended;
+      await exited;
       rmSync(scratch, { recursive: true, force: true });
     },
   };
@@ -219,7 +219,7 @@ async function freePort(): Promise<number> {
 
 /**
  * Installs a program from Debian's packages if it is missing.
- * @throws Error that says what to install
+ * @throws Error with the package to install
  */
 function ensureProgram(program: string, name: string): void {
   if (isInstalled(program)) return;
@@ -237,5 +237,5 @@ function ensureProgram(program: string, name: string): void {
 const isInstalled = (program: string) =>
   spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: searchPath } }).status === 0;
 
-/** Servers are in folders that are not on every user's path. */
+/** Servers are in folders that are missing in the PATH of some users. */
 const searchPath = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-// The same engine without a window and what draws one starts and opens pages in two thirds of the time.
-const known = [
+// The headless shell comes first: it starts and opens pages in two thirds of the time.
+const INSTALLED = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,7 +11,7 @@ const known = [
   '/usr/bin/google-chrome',
 ];
 
-/** Flags that let a browser run as root in a container, and keep it from calling home. */
+/** Flags for a browser that runs as root in a container, without background requests. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,28 +21,29 @@ export const browserFlags = [
   '--no-first-run',
 ];
 
-/** The browser tests run in: CHROMIUM_PATH, one of the system's, or the one playwright keeps. */
+/** Returns the browser for tests: CHROMIUM_PATH, one of the system, or the one that Playwright installed. */
 export function findBrowser(): string | null {
-  const candidates = [process.env.CHROMIUM_PATH, ...known, chromium.executablePath()];
+  const candidates = [process.env.CHROMIUM_PATH, ...INSTALLED, chromium.executablePath()];
   return candidates.find((file) => file && isExecutable(file)) ?? null;
 }
 
 /**
- * Finds a browser or installs one: Debian's by apt-get where we may, else playwright's own download.
- * @throws Error that says what to install by hand
+ * Finds a browser or installs one: with apt-get as root on Debian, otherwise with Playwright.
+ * @param report receives progress messages
+ * @throws Error with what to install by hand
  */
-export function ensureBrowser(say: (line: string) => void): string {
+export function ensureBrowser(report: (line: string) => void): string {
   const found = findBrowser();
   if (found) return found;
   if (process.getuid?.() === 0 && run('apt-get', ['--version'])) {
-    say('No browser found; installing Debian’s chromium with apt-get.');
+    report('No browser found; installing Debian’s chromium with apt-get.');
     run('apt-get', ['update', '-qq']);
-    // Older releases of Debian have the whole browser only.
+    // Older releases of Debian have no headless shell.
     const install = (name: string) =>
       run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
     if (!install('chromium-headless-shell')) install('chromium');
   } else {
-    say('No browser found; asking playwright to download one.');
+    report('No browser found; asking playwright to download one.');
     run('playwright', ['install', 'chromium']);
   }
   const installed = findBrowser();
@@ -55,7 +56,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Not there, or not ours to run: the next candidate is asked.
+    // The file is missing or not executable.
     return false;
   }
 }

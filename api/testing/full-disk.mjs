@@ -1,4 +1,4 @@
-/** Preloaded into a process, makes all disks say that 5 MB are left. */
+/** Preloaded into a process: makes `statfsSync` report 5 MB of free space for all disks. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

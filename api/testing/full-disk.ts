@@ -1,33 +1,33 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const full = () =>
+const createDiskFullError = () =>
   Object.assign(new Error('ENOSPC: no space left on device, write'), {
     code: 'ENOSPC',
     syscall: 'write',
   });
 
 /**
- * Lets every write of a file below a folder fail as on a full disk; files can still be created.
- * @returns makes room again
+ * Makes all writes to files below a folder fail as on a full disk. Files can still be created.
+ * @returns a function that restores normal writes
  */
 export function fillDisk(folder: string): () => void {
   const { writeFileSync, appendFileSync } = fs;
   const { open, writeFile } = fs.promises;
   const isWithin = (file: unknown) => String(file).startsWith(folder);
   const refuse = async () => {
-    throw full();
+    throw createDiskFullError();
   };
   fs.writeFileSync = (file, data, options) => {
-    if (isWithin(file)) throw full();
+    if (isWithin(file)) throw createDiskFullError();
     writeFileSync(file, data, options);
   };
   fs.appendFileSync = (file, data, options) => {
-    if (isWithin(file)) throw full();
+    if (isWithin(file)) throw createDiskFullError();
     appendFileSync(file, data, options);
   };
   fs.promises.writeFile = async (file, data, options) => {
-    if (isWithin(file)) throw full();
+    if (isWithin(file)) throw createDiskFullError();
     await writeFile(file, data, options);
   };
   fs.promises.open = async (file, flags, mode) => {

@@ -1,4 +1,4 @@
-/** Script that gives a voice to Chromium, which has none without a window. */
+/** Script that adds a speech synthesis voice to headless Chromium, which has none. */
 export const giveVoice = `
   const voice = { name: 'Bench', lang: 'en-US', localService: true, default: true, voiceURI: 'bench' };
   const methods = { getVoices: () => [voice], speak() {}, cancel() {}, pause() {}, resume() {} };

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 const run = promisify(execFile);
 
 /**
- * Runs in a process of its own, since the log goes straight to the standard output: signs up, in
- * and out in right and wrong ways at the most talkative level, then says what must not be there.
+ * Script for a separate process, because the log is written to the standard output. It calls the routes of
+ * accounts with valid and invalid data at log level `trace`, then writes all secrets to the standard error.
  */
 const session = `
 import { buildTestApp } from './api/testing/build-test-app.ts';

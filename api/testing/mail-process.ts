@@ -7,9 +7,9 @@ import { startMailWorker } from '../workers/mail-worker.ts';
 /** Process for tests that sends the emails of a data folder until it is killed. */
 const config = readConfig();
 const database = openDatabase(path.join(config.dataFolder, 'site.db'));
-const quiet = () => undefined;
+const ignore = () => undefined;
 startMailWorker(
   { config, database, clock: systemClock },
-  { info: quiet, warn: quiet, error: quiet },
+  { info: ignore, warn: ignore, error: ignore },
 );
 process.stdout.write('ready');

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** What the server says at one step of the conversation; by default it agrees. */
+/** Reply of the server to one SMTP command; `agree` accepts and is the default. */
 export type Reply = { code: number; words: string } | 'hang up' | 'say nothing' | 'agree';
 
 interface Script {
@@ -10,7 +10,7 @@ interface Script {
   sender?: () => Reply;
   /** @param to the receiver */
   receiver?: (to: string) => Reply;
-  /** After the whole message has arrived. */
+  /** Called after the whole message has arrived. */
   message?: (source: string) => Reply | Promise<Reply>;
   options?: SMTPServerOptions;
 }
@@ -19,27 +19,27 @@ export interface TestMailServer {
   /** For SMTP_URL. */
   url: string;
   port: number;
-  /** Messages that it said it has. */
+  /** Messages that the server has accepted. */
   accepted: { from: string; to: string[]; source: string }[];
-  /** Messages that arrived whole, whatever it said. */
+  /** Sources of all messages that arrived completely, accepted or not. */
   arrived: string[];
-  /** Connections that were ever made. */
+  /** Returns the number of connections since the start. */
   connections: () => number;
-  /** Closes all connections, and goes on listening. */
+  /** Closes all connections; the server still listens. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
-/** A real mail server on loopback that answers as a test says. */
+/** Starts an SMTP server on the loopback with the replies of `script`. */
 export async function startMailServer(script: Script = {}): Promise<TestMailServer> {
   const accepted: TestMailServer['accepted'] = [];
   const arrived: string[] = [];
   let connections = 0;
-  const reply = (said: Reply, done: (error?: Error | null) => void) => {
-    if (said === 'agree') done();
-    else if (said === 'hang up') hangUp();
-    else if (said !== 'say nothing')
-      done(Object.assign(new Error(said.words), { responseCode: said.code }));
+  const send = (reply: Reply, done: (error?: Error | null) => void) => {
+    if (reply === 'agree') done();
+    else if (reply === 'hang up') hangUp();
+    else if (reply !== 'say nothing')
+      done(Object.assign(new Error(reply.words), { responseCode: reply.code }));
   };
   const server = new SMTPServer({
     authOptional: true,
@@ -47,27 +47,27 @@ export async function startMailServer(script: Script = {}): Promise<TestMailServ
     closeTimeout: 50,
     onConnect: (_session, done) => {
       connections += 1;
-      reply(script.connect?.() ?? 'agree', done);
+      send(script.connect?.() ?? 'agree', done);
     },
-    onMailFrom: (_address, _session, done) => reply(script.sender?.() ?? 'agree', done),
-    onRcptTo: ({ address }, _session, done) => reply(script.receiver?.(address) ?? 'agree', done),
+    onMailFrom: (_address, _session, done) => send(script.sender?.() ?? 'agree', done),
+    onRcptTo: ({ address }, _session, done) => send(script.receiver?.(address) ?? 'agree', done),
     onData: async (stream, { envelope }, done) => {
       const source = await text(stream).catch(() => null);
       if (source === null) return;
       arrived.push(source);
-      const said = (await script.message?.(source)) ?? 'agree';
-      if (said === 'agree') {
+      const reply = (await script.message?.(source)) ?? 'agree';
+      if (reply === 'agree') {
         accepted.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),
           source,
         });
       }
-      reply(said, done);
+      send(reply, done);
     },
     ...script.options,
   });
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests close the connection of the client during a command.
   server.on('error', () => undefined);
   const hangUp = () => {
     for (const { _socket } of server.connections) _socket.destroy();
@@ -88,7 +88,7 @@ export async function startMailServer(script: Script = {}): Promise<TestMailServ
   };
 }
 
-/** A port of loopback where nobody listens. */
+/** Returns a port of the loopback that has no listener. */
 export async function closedPort(): Promise<number> {
   const server = await startMailServer();
   await server.close();

@@ -9,7 +9,7 @@ import { createMailer } from '../services/mail/mail.ts';
 import { enqueueMail } from '../services/mail/queue.ts';
 import { type SentEmail, sendNextEmail } from '../services/mail/send-email.ts';
 
-/** Email of the mail folder, parsed. */
+/** Parsed email of the mail folder. */
 export interface WrittenMail extends Email {
   file: string;
   /** Header fields by lower-case name. */
@@ -17,23 +17,23 @@ export interface WrittenMail extends Email {
   text: string;
 }
 
-type Sending = Pick<AppContext, 'config' | 'database' | 'clock'>;
+type MailContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Sends all due emails, as the worker does several times a second. */
-export async function deliverMails(context: Sending): Promise<SentEmail[]> {
+export async function deliverMails(context: MailContext): Promise<SentEmail[]> {
   const mailer = createMailer(context.config);
   const delivered: SentEmail[] = [];
   for (;;) {
-    const one = await sendNextEmail(context, { mailer, leaseOwner: 'test' });
-    if (!one) break;
-    delivered.push(one);
+    const email = await sendNextEmail(context, { mailer, leaseOwner: 'test' });
+    if (!email) break;
+    delivered.push(email);
   }
   mailer.rest();
   return delivered;
 }
 
 /** Sends all due emails, and returns the emails of the mail folder, oldest first. */
-export async function sentMails(context: Sending): Promise<WrittenMail[]> {
+export async function sentMails(context: MailContext): Promise<WrittenMail[]> {
   await deliverMails(context);
   return mailsIn(context.config.dataFolder);
 }
@@ -69,7 +69,7 @@ export async function mailsIn(dataFolder: string): Promise<WrittenMail[]> {
     .filter((name) => name.endsWith('.eml'))
     .map((name) => path.join(folder, name))
     .map((file) => ({ file, at: statSync(file, { bigint: true }).mtimeNs }))
-    .sort((one, other) => (one.at < other.at ? -1 : 1));
+    .sort((first, second) => (first.at < second.at ? -1 : 1));
   return Promise.all(files.map(({ file }) => readMail(file)));
 }
 

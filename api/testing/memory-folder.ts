@@ -4,8 +4,8 @@ const MEMORY = '/dev/shm/';
 const BYTES_NEEDED = 4e9;
 
 /**
- * Puts the temporary files of this process and its children into memory where there is enough of it:
- * tests write and sync many thousands of small files. TMPDIR, if it is set, names another place.
+ * Puts temporary files of this process and its children into memory if enough is free, because tests write
+ * and sync thousands of small files. Has no effect if TMPDIR is set.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR || bytesFree() < BYTES_NEEDED) return;
@@ -19,7 +19,7 @@ function bytesFree(): number {
     const { bavail, bsize } = statfsSync(MEMORY);
     return bavail * bsize;
   } catch {
-    // Only Linux has such a folder.
+    // This folder exists only on Linux.
     return 0;
   }
 }

@@ -1,30 +1,30 @@
 import type { Database } from '../db/client.ts';
 
-/** What a process of the server does to the world: it writes and it sends. */
-interface Deeds<Send> {
+/** Side effects of a server process: database writes and network requests. */
+interface SideEffects<Send> {
   database: Database;
   send: Send;
 }
 
-/** A process that can be killed at any step: nothing that it would have done afterwards happens. */
-export interface MortalProcess<Send> extends Deeds<Send> {
+/** A simulated process that can be killed at any step; it has no side effects afterwards. */
+export interface MortalProcess<Send> extends SideEffects<Send> {
   killed: Promise<'killed'>;
-  /** @param step counts from now on; each write and each request is two, before it and after it */
+  /** @param step number of steps from now on; each write and each request has two: before and after it */
   killAt(step: number): void;
 }
 
 /**
- * Lets a process die, for properties about crashes.
- * @param onKilled is called at once, before anybody else hears of it
+ * Creates a simulated process that can be killed, for properties about crashes.
+ * @param onKilled called before `killed` resolves
  */
 export function createMortalProcess<Input, Init, Answer extends object>(
-  { database, send }: Deeds<(input: Input, init: Init) => Promise<Answer>>,
+  { database, send }: SideEffects<(input: Input, init: Init) => Promise<Answer>>,
   onKilled: () => void = () => undefined,
 ): MortalProcess<(input: Input, init: Init) => Promise<Answer>> {
   const { promise: killed, resolve } = Promise.withResolvers<'killed'>();
   const forever = new Promise<never>(() => {});
   let steps = Number.POSITIVE_INFINITY;
-  const alive = () => {
+  const takeStep = () => {
     steps -= 1;
     if (steps === 0) {
       onKilled();
@@ -36,20 +36,20 @@ export function createMortalProcess<Input, Init, Answer extends object>(
     database: {
       ...database,
       write: async (work) => {
-        if (!alive()) return forever;
+        if (!takeStep()) return forever;
         const result = await database.write(work);
-        return alive() ? result : forever;
+        return takeStep() ? result : forever;
       },
     },
     send: async (input, init) => {
-      if (!alive()) return forever;
-      const sent = await send(input, init).then(
-        (answer) => ({ answer }),
+      if (!takeStep()) return forever;
+      const outcome = await send(input, init).then(
+        (response) => ({ response }),
         (error: unknown) => ({ error }),
       );
-      if (!alive()) return forever;
-      if ('error' in sent) throw sent.error;
-      return sent.answer;
+      if (!takeStep()) return forever;
+      if ('error' in outcome) throw outcome.error;
+      return outcome.response;
     },
     killed,
     killAt(step) {

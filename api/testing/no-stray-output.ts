@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach } from 'vitest';
 
-/** What somebody wrote to the console since the last test. A test that expects output spies on it. */
+/** Console output since the last test. Tests that expect output spy on the console. */
 const lines: string[] = [];
 
 for (const method of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const) {

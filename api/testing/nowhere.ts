@@ -1,7 +1,7 @@
-/** A port of this machine that nothing can listen on without being its administrator. */
+/** A port of this machine where only an administrator could start a server. */
 const CLOSED = 'http://127.0.0.1:9';
 
-/** Settings by which no test speaks to a service of others, whatever it tries. */
+/** Environment variables that keep tests from calling external services: all their URLs are closed ports. */
 export const nowhere = {
   DEV_TO_URL: CLOSED,
   MEDIUM_API_URL: CLOSED,

@@ -5,9 +5,9 @@ import { createPublicId } from '../services/articles/public-id.ts';
 
 interface TestOrder {
   userId: number;
-  /** When it was paid. */
+  /** Time of the payment. */
   at: number;
-  /** In smallest units; `product` is the `_id` of one that need not be there. */
+  /** Prices in smallest units; `product` is the `_id` of a product that may be missing. */
   lines: {
     product?: string;
     title?: string;
@@ -16,25 +16,25 @@ interface TestOrder {
     discount?: number;
   }[];
   currency?: string;
-  /** In the order in which they went back, unless their state says otherwise. */
+  /** Oldest first; completed unless `state` is set. */
   refunds?: {
     amount: number;
     at: number;
     state?: 'done' | 'sending' | 'failed';
-    /** Positions of the lines that it is for. */
+    /** Positions of the refunded lines. */
     lines?: number[];
   }[];
 }
 
-/** Stores an order as if it had been paid, with what went back of it. */
+/** Stores a paid order with its refunds. */
 export function insertTestOrder(
   database: Database,
-  { userId, at, lines, currency = 'EUR', refunds: back = [] }: TestOrder,
+  { userId, at, lines, currency = 'EUR', refunds: refundInputs = [] }: TestOrder,
 ): { id: number; publicId: string; number: number } {
   const subtotal = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
   const discount = lines.reduce((sum, line) => sum + (line.discount ?? 0), 0);
   const total = subtotal - discount;
-  const done = back.filter(({ state = 'done' }) => state === 'done');
+  const completed = refundInputs.filter(({ state = 'done' }) => state === 'done');
   const publicId = createPublicId();
   const last = database.query
     .select({ number: max(orders.number) })
@@ -56,7 +56,7 @@ export function insertTestOrder(
       total,
       refunded: Math.min(
         total,
-        done.reduce((sum, { amount }) => sum + amount, 0),
+        completed.reduce((sum, { amount }) => sum + amount, 0),
       ),
       buyer: { name: 'Ann Able', email: 'ann@example.org' },
       seller: 'The seller',
@@ -76,18 +76,17 @@ export function insertTestOrder(
     .returning({ id: orders.id })
     .get();
   for (const [position, line] of lines.entries()) {
-    const { product = 'product', title = product, price, quantity = 1, discount: off = 0 } = line;
-    const what = { product, title, sells: 'seats' as const, files: [] };
-    const bought = { ...what, price, quantity, discount: off };
+    const { product = 'product', title = product, price, quantity = 1, discount = 0 } = line;
+    const snapshot = { product, title, sells: 'seats' as const, files: [] };
     database.query
       .insert(orderLines)
-      .values({ orderId: id, position, ...bought })
+      .values({ orderId: id, position, ...snapshot, price, quantity, discount })
       .run();
   }
-  for (const { amount, at: endedAt, state = 'done', lines: meant } of back) {
+  for (const { amount, at: endedAt, state = 'done', lines: positions } of refundInputs) {
     const times = { createdAt: endedAt, endedAt: state === 'sending' ? null : endedAt };
-    const named = meant ? JSON.stringify(meant) : null;
-    const refund = { publicId: createPublicId(), orderId: id, amount, state, lines: named };
+    const refundedLines = positions ? JSON.stringify(positions) : null;
+    const refund = { publicId: createPublicId(), orderId: id, amount, state, lines: refundedLines };
     database.query
       .insert(refunds)
       .values({ ...refund, ...times })

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Whether the process that runs in a data folder has published all it was asked to. */
+/** Returns true if the site of a data folder has no queued or running jobs. */
 export function isOutboxEmpty(dataFolder: string): boolean {
   const database = new Database(path.join(dataFolder, 'site.db'), { readonly: true });
   try {
-    const waiting = database.prepare(
+    const pending = database.prepare(
       "SELECT 1 FROM jobs WHERE state IN ('queued', 'running') LIMIT 1",
     );
-    return waiting.get() === undefined;
+    return pending.get() === undefined;
   } finally {
     database.close();
   }

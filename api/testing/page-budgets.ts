@@ -1,12 +1,12 @@
 import { type PageWeight, weightsOf } from './weigh-page.ts';
 
-/** Most bytes of each kind that a page may load before anybody uses it, compressed. */
+/** Limits of compressed bytes by kind that a page may load before it is used. */
 export type PageBudget = ReturnType<typeof weightsOf>;
 
 const KB = 1024;
 
-/** What every page of readers keeps to. */
-const usual: PageBudget = {
+/** Default budget of pages for readers. */
+const defaults: PageBudget = {
   html: 24 * KB,
   styles: 4 * KB,
   scripts: 10 * KB,
@@ -14,40 +14,40 @@ const usual: PageBudget = {
   images: 220 * KB,
 };
 
-/** Pages that have reason to differ, by the beginning of their address. */
-const others: [RegExp, Partial<PageBudget>][] = [
+/** Exceptions by path. */
+const exceptions: [RegExp, Partial<PageBudget>][] = [
   // The home page; its icons are a file of their own.
   [/^\/$/, { html: 22 * KB, scripts: 8.5 * KB }],
-  // Eight covers, of which a browser that cannot tell its network fetches some more in advance.
+  // Eight covers. A browser that does not know the speed of its network loads further images in advance.
   [/^\/blog\/page\//, { images: 300 * KB }],
-  // Their styles are a file, see site/adapter/, and not a part of the document.
+  // The styles are a separate file instead of a part of the document, see site/adapter/.
   [/\/page\//, { html: 12 * KB, styles: 8 * KB }],
-  // The text, half of it code, the responses below it, and the inline scripts of its islands.
+  // A text that is half code, with comments and the inline scripts of its islands.
   [/^\/blog\/how-sqlite/, { html: 27 * KB }],
-  // Forms of accounts and behind the links of emails, which run at once: React itself is most of it.
+  // Forms of accounts and of links in emails, which are hydrated at once. React is most of their size.
   [
     /^\/(?:login|register|forgot-password|invitation|confirm-email|gamecorner-shell|shop-shell|reset-password|revert-email|subscribe\/confirm|unsubscribe|stop-mails)/,
     { scripts: 90 * KB },
   ],
-  // Chance may show the German sample article: its letters are in two further files.
+  // The random selection can show the German sample article, whose letters need two more font files.
   [/^\/blog$/, { fonts: 76 * KB }],
-  // Reading text that is bold and italic in places.
+  // Text with bold and italic fonts.
   [/^\/(blog\/|project\/|help|privacy|terms)/, { fonts: 76 * KB }],
-  // The same with the accents of another language.
+  // The same fonts with the accents of another language.
   [/^\/blog\/passwoerter/, { fonts: 112 * KB }],
 ];
 
-/** The budget of a page. */
+/** Returns the budget of a page. */
 export function budgetOf(path: string): PageBudget {
-  const fitting = others.filter(([pattern]) => pattern.test(path));
-  return Object.assign({}, usual, ...fitting.map(([, budget]) => budget));
+  const matching = exceptions.filter(([pattern]) => pattern.test(path));
+  return Object.assign({}, defaults, ...matching.map(([, budget]) => budget));
 }
 
-/** What a page weighs beyond its budget, in sentences. */
+/** Returns one message for each exceeded limit of a page. */
 export function overweightOf(page: PageWeight): string[] {
   const budget = budgetOf(page.path);
   return Object.entries(weightsOf(page)).flatMap(([kind, bytes]) => {
-    const atMost = budget[kind as keyof PageBudget];
-    return bytes <= atMost ? [] : [`${page.path}: ${bytes} bytes of ${kind}, at most ${atMost}`];
+    const limit = budget[kind as keyof PageBudget];
+    return bytes <= limit ? [] : [`${page.path}: ${bytes} bytes of ${kind}, at most ${limit}`];
   });
 }

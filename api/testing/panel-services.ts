@@ -3,26 +3,26 @@ import type { AddressInfo } from 'node:net';
 
 type Mood = 'well' | 'broken' | 'spent' | 'garbage' | 'redirecting' | 'endless';
 
-/** Services of the panels: a code host with one user, quotes and jokes. */
+/** Fakes of the services that panels show: a code host with one user, quotes and jokes. */
 export interface PanelServices {
   url: string;
-  /** What a site is started with to ask them. */
+  /** Environment variables of a site that uses the fakes. */
   environment: NodeJS.ProcessEnv;
   mood: Mood;
-  /** What the code host says of its one user, Octavia. */
+  /** The only user of the code host, as its API returns it. */
   user: Record<string, unknown>;
-  /** What is asked for, in order. */
+  /** Paths of all calls, in order. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Answers as GitHub's documentation says for users, their repositories and pictures. */
+/** Starts the fakes. The code host follows GitHub's API for users, their repositories and profile pictures. */
 export async function startPanelServices(): Promise<PanelServices> {
   const services = {
     mood: 'well' as Mood,

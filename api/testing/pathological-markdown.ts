@@ -26,12 +26,12 @@ function count(times: number, write: (index: number) => string): string {
   return Array.from({ length: Math.floor(times) }, (_, index) => write(index)).join('');
 }
 
-// A tenth of the text: longer code is shown without colours.
+// Code is a tenth of the text, because longer code is not highlighted.
 function code(size: number, language: string, line: string): string {
   return `\`\`\`${language}\n${repeat(line, size / 10 - 1)}\n\`\`\`\n`;
 }
 
-// A string stands for its repetition.
+// A string is repeated to the requested size.
 const BOUNDED: Record<string, Shape> = {
   'emphasis opened': '_a ',
   'emphasis closed': 'a_ ',
@@ -139,7 +139,7 @@ function inputs(
   }));
 }
 
-/** All of them, for the test of growth and for the bench of times. */
+/** All inputs, for the test of growth and for the benchmark. */
 export const PATHOLOGICAL_INPUTS: readonly PathologicalInput[] = [
   ...inputs(BOUNDED),
   ...inputs(CODE, { code: true }),

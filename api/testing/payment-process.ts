@@ -14,14 +14,14 @@ import { pollNextPayment } from '../services/checkout/poll-payments.ts';
 import { getOrderHistory } from '../services/orders/orders.ts';
 
 /**
- * Run by tests as a process of its own: buys the one product of a data folder for each of its members,
- * several at a time, until all have it or it is killed.
+ * Process for tests that buys the only product of a data folder for each member, several at a time. It ends
+ * when all members own the product, unless it is killed before.
  */
 const config = readConfig();
 const database = openDatabase(path.join(config.dataFolder, 'site.db'));
 const publisher = { wake: () => undefined };
 const payments = createPaymentContext({ config, database, clock: systemClock, publisher });
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 const [{ product = '' } = {}] = database.query
   .select({ product: products.publicId })
@@ -31,8 +31,8 @@ const members = database.query.select({ id: users.id }).from(users).all();
 const owns = (userId: number) =>
   getOrderHistory(payments, userId, { page: 1, limit: 1 }).orders > 0;
 
-/** What a buyer is told and does nothing about. */
-async function ignoringRefusals(work: Promise<unknown>): Promise<unknown> {
+/** Awaits work and returns null if it throws a domain error. */
+async function ignoreDomainErrors(work: Promise<unknown>): Promise<unknown> {
   try {
     return await work;
   } catch (error) {
@@ -44,20 +44,20 @@ async function ignoringRefusals(work: Promise<unknown>): Promise<unknown> {
 async function buy(userId: number): Promise<void> {
   while (!owns(userId)) {
     if (getCart(payments, userId).count === 0) {
-      await ignoringRefusals(addToCart(payments, userId, { product, quantity: 1 }));
+      await ignoreDomainErrors(addToCart(payments, userId, { product, quantity: 1 }));
     }
-    const begun = await ignoringRefusals(createCheckout(payments, { userId }));
-    const { paymentID } = (begun ?? {}) as { paymentID?: string };
+    const checkout = await ignoreDomainErrors(createCheckout(payments, { userId }));
+    const { paymentID } = (checkout ?? {}) as { paymentID?: string };
     if (paymentID) {
-      const finish = () => ignoringRefusals(completePayment(payments, userId, { paymentID }));
+      const finish = () => ignoreDomainErrors(completePayment(payments, userId, { paymentID }));
       await Promise.all([finish(), finish()]);
     } else await pollNextPayment(payments);
     await pause(1);
   }
 }
 
-async function work(): Promise<void> {
+async function buyForNextMembers(): Promise<void> {
   for (let next = members.shift(); next; next = members.shift()) await buy(next.id);
 }
-await Promise.all(Array.from({ length: AT_ONCE }, work));
+await Promise.all(Array.from({ length: CONCURRENCY }, buyForNextMembers));
 database.close();

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { makeSigningCertificate, signingKeys } from './paypal-certificates.ts';
 
-/** What goes wrong with a call about an order, its money or a refund. */
+/** Failures of calls for orders, captures and refunds. */
 export const paypalFaults = [
   'refused',
   'reset before',
@@ -25,45 +25,45 @@ interface Amount {
   currency_code: string;
   value: string;
 }
-interface Money {
+interface Capture {
   id: string;
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'REFUNDED' | 'PARTIALLY_REFUNDED';
   amount: Amount;
 }
 
-/** An order over there. */
+/** An order at PayPal. */
 export interface PaypalOrder {
   id: string;
   status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
-  /** Ours: custom_id, invoice_id and the request id of its creation. */
+  /** Our id of the order: custom_id, invoice_id and the request id of its creation. */
   ours: string;
   amount: Amount;
-  /** What was asked for. */
+  /** Body of the request that created it. */
   body: Record<string, unknown>;
-  /** How the next tries to fetch its money go. */
+  /** Results of the next captures; successful if empty. */
   next: ('declined' | 'pending')[];
-  captures: Money[];
+  captures: Capture[];
   refunds: { id: string; status: 'COMPLETED'; amount: Amount; invoice_id: string }[];
 }
 
-interface Asked {
+interface ReceivedRequest {
   method: string;
   path: string;
   header(name: string): string;
   body: string;
 }
-interface Answered {
+interface FakeResponse {
   status: number;
   body: unknown;
 }
 
-/** A webhook as it would arrive. */
+/** Headers and body of a webhook request. */
 export interface PaypalEvent {
   headers: Record<string, string>;
   body: string;
 }
 
-/** PayPal as its documentation says. */
+/** Fake of PayPal that follows the documented API. */
 export interface Paypal {
   readonly options: {
     apiUrl: string;
@@ -77,38 +77,41 @@ export interface Paypal {
   asked: string[];
   /** Signing certificates with their chains, as PEM, by path. */
   certificates: Map<string, string | ReadableStream>;
-  /** What happens to the next calls; null is nothing. */
+  /** Failures of the next calls; null for success. */
   faults: (PaypalFault | null)[];
-  /** The payer agrees on PayPal's page. */
+  /** Approves an order, as the payer does on PayPal's page. */
   approve(id: string): void;
-  /** What was pending is decided. */
+  /** Sets the final status of a pending capture. */
   decide(id: string, status: 'COMPLETED' | 'DECLINED'): void;
-  /** Somebody gives money back over there. */
+  /** Refunds a part of an order on PayPal's website. */
   refundThere(id: string, value: string): void;
-  /** A signed webhook about an order; `change` alters it after it was signed. */
+  /** Returns a signed webhook about an order; `change` modifies it after signing. */
   event(kind: string, id: string, change?: (event: PaypalEvent) => void): PaypalEvent;
-  /** Stands in for fetch. */
+  /** Replacement for fetch. */
   send: typeof fetch;
 }
 
-const json = (status: number, body: unknown): Answered => ({ status, body });
-/** What is wrong with an amount, as PayPal sees it. */
-function oddityOf({ currency_code, value }: Amount): string | null {
+const json = (status: number, body: unknown): FakeResponse => ({ status, body });
+/** Returns PayPal's issue for an invalid amount, or null. */
+function findAmountIssue({ currency_code, value }: Amount): string | null {
   if (['KWD', 'ISK', 'INR'].includes(currency_code)) return 'CURRENCY_NOT_SUPPORTED';
-  const whole = ['HUF', 'JPY', 'TWD'].includes(currency_code);
-  if (whole && !/^\d+$/.test(value)) return 'DECIMALS_NOT_SUPPORTED';
-  return whole || /^\d+\.\d{2}$/.test(value) ? null : 'INVALID_PARAMETER_VALUE';
+  const hasNoDecimals = ['HUF', 'JPY', 'TWD'].includes(currency_code);
+  if (hasNoDecimals && !/^\d+$/.test(value)) return 'DECIMALS_NOT_SUPPORTED';
+  return hasNoDecimals || /^\d+\.\d{2}$/.test(value) ? null : 'INVALID_PARAMETER_VALUE';
 }
 
-const issue = (name: string): Answered =>
+const issue = (name: string): FakeResponse =>
   json(422, { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: name }] });
+
+const sumOf = (refunds: PaypalOrder['refunds']) =>
+  refunds.reduce((sum, { amount }) => sum + Number(amount.value), 0);
 
 const CERTIFICATE_PATH = '/certs/cert-0.pem';
 
-/** PayPal without a network. @param apiUrl where it is meant to be */
+/** Creates the fake without a network. @param apiUrl base URL of its API */
 export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Paypal {
-  const made = new Map<string, Answered>();
-  const refundsByRequest = new Map<string, Answered>();
+  const createdByRequest = new Map<string, FakeResponse>();
+  const refundsByRequest = new Map<string, FakeResponse>();
   let count = 0;
   const nextId = (kind: string) => {
     count += 1;
@@ -131,11 +134,11 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
       if (order.status === 'PAYER_ACTION_REQUIRED') order.status = 'APPROVED';
     },
     decide(id, status) {
-      const money = get(id).captures.find((one) => one.status === 'PENDING');
-      if (money) money.status = status;
+      const capture = get(id).captures.find((candidate) => candidate.status === 'PENDING');
+      if (capture) capture.status = status;
     },
     refundThere(id, value) {
-      giveBack(get(id), value, '');
+      addRefund(get(id), value, '');
     },
     event,
     send: send as typeof fetch,
@@ -147,14 +150,15 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
     return order;
   }
 
-  function giveBack(order: PaypalOrder, value: string, ours: string) {
-    const money = order.captures.find(({ status }) => /COMPLETED|PARTIALLY/.test(status));
-    if (!money) throw new Error('no money to give back');
+  function addRefund(order: PaypalOrder, value: string, ours: string) {
+    const capture = order.captures.find(({ status }) => /COMPLETED|PARTIALLY/.test(status));
+    if (!capture) throw new Error('the order has no capture to refund');
     const amount = { currency_code: order.amount.currency_code, value };
     const refund = { id: nextId('REFUND'), status: 'COMPLETED' as const, amount, invoice_id: ours };
     order.refunds.push(refund);
-    const back = order.refunds.reduce((sum, one) => sum + Number(one.amount.value), 0);
-    money.status = back + 0.001 < Number(money.amount.value) ? 'PARTIALLY_REFUNDED' : 'REFUNDED';
+    const refunded = sumOf(order.refunds);
+    capture.status =
+      refunded + 0.001 < Number(capture.amount.value) ? 'PARTIALLY_REFUNDED' : 'REFUNDED';
     return refund;
   }
 
@@ -175,7 +179,7 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
             address: { address_line_1: 'Lane 1', admin_area_2: 'Town', postal_code: '12345' },
           },
           payments: {
-            captures: order.captures.map((money) => ({ ...money, custom_id: order.ours })),
+            captures: order.captures.map((capture) => ({ ...capture, custom_id: order.ours })),
             refunds: order.refunds,
           },
         },
@@ -184,128 +188,130 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
     };
   }
 
-  function create({ header, body }: Asked): Answered {
+  function create({ header, body }: ReceivedRequest): FakeResponse {
     const request = header('paypal-request-id');
-    const before = made.get(request);
-    if (before) return before;
-    const wish = JSON.parse(body) as {
+    const earlier = createdByRequest.get(request);
+    if (earlier) return earlier;
+    const input = JSON.parse(body) as {
       intent: string;
       purchase_units: { custom_id: string; amount: Amount & { breakdown: unknown } }[];
     };
-    const [unit] = wish.purchase_units;
-    if (wish.intent !== 'CAPTURE' || !unit) return issue('INVALID_PARAMETER_VALUE');
-    const odd = oddityOf(unit.amount);
-    if (odd) return issue(odd);
+    const [unit] = input.purchase_units;
+    if (input.intent !== 'CAPTURE' || !unit) return issue('INVALID_PARAMETER_VALUE');
+    const amountIssue = findAmountIssue(unit.amount);
+    if (amountIssue) return issue(amountIssue);
     const order: PaypalOrder = {
       id: nextId('ORDER'),
       status: 'PAYER_ACTION_REQUIRED',
       ours: unit.custom_id,
       amount: { currency_code: unit.amount.currency_code, value: unit.amount.value },
-      body: wish as unknown as Record<string, unknown>,
+      body: input as unknown as Record<string, unknown>,
       next: [],
       captures: [],
       refunds: [],
     };
     paypal.orders.set(order.id, order);
-    const answer = json(201, represent(order));
-    made.set(request, answer);
-    return answer;
+    const response = json(201, represent(order));
+    createdByRequest.set(request, response);
+    return response;
   }
 
-  const captured = new Map<string, Answered>();
-  function capture(order: PaypalOrder, request: string): Answered {
-    const before = captured.get(request);
-    if (before) return before;
-    const answer = captureOnce(order);
-    // As there, only what was decided is repeated.
+  const capturesByRequest = new Map<string, FakeResponse>();
+  function capture(order: PaypalOrder, request: string): FakeResponse {
+    const earlier = capturesByRequest.get(request);
+    if (earlier) return earlier;
+    const response = captureOnce(order);
+    // PayPal repeats only final responses.
     if (
-      answer.status < 300 ||
-      (answer.body as { details?: [{ issue: string }] }).details?.[0]?.issue ===
+      response.status < 300 ||
+      (response.body as { details?: [{ issue: string }] }).details?.[0]?.issue ===
         'INSTRUMENT_DECLINED'
     )
-      captured.set(request, answer);
-    return answer;
+      capturesByRequest.set(request, response);
+    return response;
   }
-  function captureOnce(order: PaypalOrder): Answered {
+  function captureOnce(order: PaypalOrder): FakeResponse {
     if (order.status === 'COMPLETED') return issue('ORDER_ALREADY_CAPTURED');
     if (order.status !== 'APPROVED') return issue('ORDER_NOT_APPROVED');
-    const how = order.next.shift();
-    if (how === 'declined') {
+    const result = order.next.shift();
+    if (result === 'declined') {
       order.status = 'PAYER_ACTION_REQUIRED';
       return issue('INSTRUMENT_DECLINED');
     }
     order.status = 'COMPLETED';
-    const status = how === 'pending' ? 'PENDING' : 'COMPLETED';
+    const status = result === 'pending' ? 'PENDING' : 'COMPLETED';
     order.captures.push({ id: nextId('MONEY'), status, amount: order.amount });
     return json(201, represent(order));
   }
 
-  function refund(captureId: string, asked: Asked): Answered {
-    const request = asked.header('paypal-request-id');
-    const before = refundsByRequest.get(request);
-    if (before) return before;
+  function refund(captureId: string, { header, body }: ReceivedRequest): FakeResponse {
+    const request = header('paypal-request-id');
+    const earlier = refundsByRequest.get(request);
+    if (earlier) return earlier;
     const order = [...paypal.orders.values()].find(({ captures }) =>
       captures.some(({ id }) => id === captureId),
     );
     if (!order) return json(404, { name: 'RESOURCE_NOT_FOUND' });
-    const wish = JSON.parse(asked.body) as { amount: Amount; invoice_id: string };
-    const back = order.refunds.reduce((sum, one) => sum + Number(one.amount.value), 0);
-    if (back + Number(wish.amount.value) > Number(order.amount.value) + 0.001) {
+    const input = JSON.parse(body) as { amount: Amount; invoice_id: string };
+    if (sumOf(order.refunds) + Number(input.amount.value) > Number(order.amount.value) + 0.001) {
       return issue('REFUND_AMOUNT_EXCEEDED');
     }
-    const answer = json(201, giveBack(order, wish.amount.value, wish.invoice_id));
-    refundsByRequest.set(request, answer);
-    return answer;
+    const response = json(201, addRefund(order, input.amount.value, input.invoice_id));
+    refundsByRequest.set(request, response);
+    return response;
   }
 
-  function answer(asked: Asked): Answered {
-    const { method, path } = asked;
+  function handle(request: ReceivedRequest): FakeResponse {
+    const { method, path, header } = request;
     if (path === '/v1/oauth2/token') {
-      const right = `Basic ${Buffer.from('client:secret').toString('base64')}`;
-      if (asked.header('authorization') !== right) return json(401, { error: 'invalid_client' });
+      const credentials = `Basic ${Buffer.from('client:secret').toString('base64')}`;
+      if (header('authorization') !== credentials) return json(401, { error: 'invalid_client' });
       return json(200, { access_token: 'token', expires_in: 32_400 });
     }
-    if (asked.header('authorization') !== 'Bearer token') return json(401, { name: 'AUTH' });
-    if (method === 'POST' && path === '/v2/checkout/orders') return create(asked);
+    if (header('authorization') !== 'Bearer token') return json(401, { name: 'AUTH' });
+    if (method === 'POST' && path === '/v2/checkout/orders') return create(request);
     const [, captureId] = /^\/v2\/payments\/captures\/(\w+)\/refund$/.exec(path) ?? [];
-    if (captureId) return refund(captureId, asked);
-    const [, id = '', act] = /^\/v2\/checkout\/orders\/(\w+)(\/capture)?$/.exec(path) ?? [];
+    if (captureId) return refund(captureId, request);
+    const [, id = '', isCapture] = /^\/v2\/checkout\/orders\/(\w+)(\/capture)?$/.exec(path) ?? [];
     const order = paypal.orders.get(id);
     if (!order) return json(404, { name: 'RESOURCE_NOT_FOUND' });
-    return act ? capture(order, asked.header('paypal-request-id')) : json(200, represent(order));
+    return isCapture ? capture(order, header('paypal-request-id')) : json(200, represent(order));
   }
 
   function event(kind: string, id: string, change?: (event: PaypalEvent) => void): PaypalEvent {
     const order = get(id);
-    const [money] = order.captures;
-    const about = { custom_id: order.ours, supplementary_data: { related_ids: { order_id: id } } };
+    const [latest] = order.captures;
+    const relations = {
+      custom_id: order.ours,
+      supplementary_data: { related_ids: { order_id: id } },
+    };
     const isRefund = /REFUNDED|REVERSED/.test(kind);
-    const link = { rel: 'up', href: `${apiUrl}/v2/payments/captures/${money?.id}` };
+    const link = { rel: 'up', href: `${apiUrl}/v2/payments/captures/${latest?.id}` };
     const resource = kind.startsWith('CHECKOUT.ORDER')
       ? represent(order)
       : isRefund
         ? { ...order.refunds.at(-1), custom_id: order.ours, links: [link] }
-        : { ...money, ...about };
+        : { ...latest, ...relations };
     const body = JSON.stringify({ id: `WH-${randomUUID()}`, event_type: kind, resource });
     const signed = signPaypalEvent(body, { apiUrl });
     change?.(signed);
     return signed;
   }
 
-  async function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  async function send(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    const { pathname: path } = new URL(String(input));
+    const { pathname: path } = new URL(String(target));
     const certificate = paypal.certificates.get(path);
     if (certificate !== undefined) return new Response(certificate);
-    const asked: Asked = {
+    const request: ReceivedRequest = {
       method: init.method ?? 'GET',
       path,
       header: (name) => headers.get(name) ?? '',
       body: String(init.body ?? ''),
     };
-    paypal.asked.push(`${asked.method} ${path}`);
+    paypal.asked.push(`${request.method} ${path}`);
     const fault = path.startsWith('/v2/') ? (paypal.faults.shift() ?? null) : null;
-    if (fault?.endsWith('after')) answer(asked);
+    if (fault?.endsWith('after')) handle(request);
     switch (fault?.split(' ')[0]) {
       case 'refused':
         throw failure('ECONNREFUSED');
@@ -320,13 +326,13 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
       case 'garbage':
         return respond({ status: 200, body: '<html>Welcome to the hotel' });
       default:
-        return respond(answer(asked));
+        return respond(handle(request));
     }
   }
   return paypal;
 }
 
-/** Signs the body of a webhook as PayPal does, or as a stranger with a key of their own. */
+/** Signs the body of a webhook as PayPal does, or with another key. */
 export function signPaypalEvent(
   body: string,
   {
@@ -355,12 +361,12 @@ function failure(code: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 }
 
-function respond({ status, body }: Answered): Response {
+function respond({ status, body }: FakeResponse): Response {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return new Response(text, { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** PayPal over the loopback. */
+/** Starts the fake on the loopback. */
 export async function startPaypal(): Promise<Paypal & { close(): Promise<void> }> {
   let paypal: Paypal | undefined;
   const server = createServer(async (request, response) => {

@@ -8,9 +8,9 @@ import { createPublicId } from '../services/articles/public-id.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Lets a conversation stand below an article of a running site: comments of guests, the first of them
- * the oldest, an hour apart until now, and replies to the newest.
- * @returns the _id of the oldest
+ * Stores comments of guests for an article of a running site: one for each of the last `count` hours, oldest
+ * first, and replies to the newest.
+ * @returns `_id` of the oldest
  */
 export async function plantComments(
   dataFolder: string,

@@ -3,7 +3,7 @@ import { openDatabase } from '../db/client.ts';
 import { insertCodeHostAccount } from '../db/repositories/oauth-accounts.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
 
-/** Links an account of another service to a member of a running site, as an intruder might. */
+/** Links an OAuth account to a member of a running site, as an attacker with access might do. */
 export async function plantLinkedAccount(
   dataFolder: string,
   { email, login }: { email: string; login: string },

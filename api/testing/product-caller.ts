@@ -8,19 +8,19 @@ import type { Caller } from './api-caller.ts';
 
 const resumable = { 'tus-resumable': '1.0.0' };
 
-/** Uploads a file of a product. @returns what `files` names it by */
+/** Uploads a file of a product. @returns upload id, for `files` of a product */
 export async function uploadFileByApi(
   call: Caller,
   name = 'book.zip',
   bytes = Buffer.from(`what ${name} holds`),
 ): Promise<string> {
   const filename = Buffer.from(name).toString('base64');
-  const begun = await call(`POST ${PRODUCT_UPLOADS_PATH}`, undefined, {
+  const created = await call(`POST ${PRODUCT_UPLOADS_PATH}`, undefined, {
     ...resumable,
     'upload-length': String(bytes.length),
     'upload-metadata': `filename ${filename}`,
   });
-  const location = String(begun.headers.location);
+  const location = String(created.headers.location);
   const sent = await call(`PATCH ${location}`, bytes, {
     ...resumable,
     'upload-offset': '0',
@@ -30,7 +30,7 @@ export async function uploadFileByApi(
   return location.split('/').at(-1) ?? '';
 }
 
-/** Uploads a picture of one colour. @returns its `public_id` */
+/** Uploads an image of one colour. @returns its `public_id` */
 export async function uploadPictureByApi(call: Caller, colour = '#c33'): Promise<string> {
   const background = colour;
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -41,14 +41,14 @@ export async function uploadPictureByApi(call: Caller, colour = '#c33'): Promise
     '\r\ncontent-type: image/png\r\n\r\n',
   ].join('');
   const payload = Buffer.concat([Buffer.from(form), png, Buffer.from('\r\n--part--\r\n')]);
-  const answer = await call('POST /api/upload?folder=products', payload, {
+  const response = await call('POST /api/upload?folder=products', payload, {
     'content-type': 'multipart/form-data; boundary=part',
   });
-  if (answer.statusCode !== 201) throw new Error(`not uploaded: ${answer.body}`);
-  return answer.json().result.public_id;
+  if (response.statusCode !== 201) throw new Error(`not uploaded: ${response.body}`);
+  return response.json().result.public_id;
 }
 
-/** What a product needs to be for sale, but for picture and file. */
+/** Fields that a product for sale requires, except image and file. */
 export const saleable = {
   title: 'A kit of parts',
   price: 19.5,
@@ -57,7 +57,7 @@ export const saleable = {
   category: 'Software',
 };
 
-/** Stores a product as productByApi does, and marks it as a sample, which the demo provider sells. */
+/** Creates a product as `productByApi` does, and marks it as a sample, which the demo provider sells. */
 export async function sampleByApi(
   { context }: { context: Pick<AppContext, 'database'> },
   call: Caller,
@@ -72,14 +72,14 @@ export async function sampleByApi(
   return product;
 }
 
-/** Stores a product that is for sale, with a picture and a file, unless `fields` says otherwise. */
+/** Creates a product for sale with an image and a file, unless `fields` overrides them. */
 export async function productByApi(
   call: Caller,
   fields: Record<string, unknown> = {},
 ): Promise<ProductResponse> {
   const images = { public_id: await uploadPictureByApi(call) };
   const files = [{ upload: await uploadFileByApi(call) }];
-  const answer = await call('POST /api/products', { ...saleable, images, files, ...fields });
-  if (answer.statusCode !== 201) throw new Error(`not created: ${answer.body}`);
-  return answer.json().product;
+  const response = await call('POST /api/products', { ...saleable, images, files, ...fields });
+  if (response.statusCode !== 201) throw new Error(`not created: ${response.body}`);
+  return response.json().product;
 }

@@ -7,8 +7,8 @@ import { products } from '../db/schema/products.ts';
 import { insertTestFile, insertTestProduct } from './factories.ts';
 import { withDatabase } from './with-database.ts';
 
-/** A file of a product, or another version of it. */
-interface ShelvedFile {
+/** One version of the file of a product. */
+interface FileVersion {
   name: string;
   version: string;
   changelog: string;
@@ -16,8 +16,8 @@ interface ShelvedFile {
 }
 
 /**
- * Puts a product on the shelf of a site that runs in another process.
- * @param versions of its one file, the oldest first
+ * Stores a product in the database of a site that runs in another process.
+ * @param versions versions of its only file, oldest first
  * @returns its `_id`
  */
 export function shelveProduct(
@@ -29,7 +29,7 @@ export function shelveProduct(
     sells?: ProductSells;
     keysFrom?: ProductKeySource;
   },
-  versions: ShelvedFile[] = [],
+  versions: FileVersion[] = [],
 ): string {
   const folder = path.join(dataFolder, 'uploads', 'products');
   return withDatabase(dataFolder, (database) => {
@@ -52,7 +52,7 @@ export function shelveProduct(
   });
 }
 
-/** Changes a product in the database of a site that runs in another process, as if an admin had. */
+/** Changes a product in the database of a site that runs in another process, as an admin would. */
 export function changeProduct(
   dataFolder: string,
   publicId: string,

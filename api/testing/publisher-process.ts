@@ -4,13 +4,13 @@ import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
 
-/** Run by tests as a process of its own: publishes for a data folder until it is killed. */
+/** Process for tests that publishes for a data folder until it is killed. */
 const config = readConfig({ MAKE_PICTURES: 'false', ...process.env });
 const file = path.join(config.dataFolder, 'site.db');
 const database = openDatabase(file);
 migrate(database);
-const say = (...what: unknown[]) => void process.stderr.write(`${JSON.stringify(what)}\n`);
-const log = { info: () => undefined, warn: say, error: say };
+const write = (...parts: unknown[]) => void process.stderr.write(`${JSON.stringify(parts)}\n`);
+const log = { info: () => undefined, warn: write, error: write };
 const job = await requestRelease(config, database, log);
 const publisher = await startPublisher(config, database, file, log, job);
 await publisher.ready;

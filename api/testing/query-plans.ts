@@ -1,25 +1,25 @@
 import type { Database } from '../db/client.ts';
 
-/** How SQLite goes about the statements that some work runs. */
+/** Reads the query plans of the statements that a function runs. */
 export interface PlanReader {
-  /** Steps of all statements that `work` runs; parameters are bound, as in real use. */
+  /** Returns the plan steps of all statements that `work` runs, except INSERT, with bound parameters. */
   plansOf(work: () => unknown): string[];
   explain(sql: string): string[];
 }
 
-/** Listens to a connection from now on. What was prepared before is not heard. */
+/** Records the statements that a connection runs. Statements that were prepared before are ignored. */
 export function readPlans({ raw }: Database): PlanReader {
-  const seen = new Set<string>();
+  const executed = new Set<string>();
   const prepare = raw.prepare.bind(raw);
   raw.prepare = ((sql: string) => {
     const statement = prepare(sql);
-    for (const way of ['all', 'get', 'run', 'iterate'] as const) {
-      const go: (...values: unknown[]) => unknown = statement[way].bind(statement);
-      const heard = (...values: unknown[]) => {
-        seen.add(sql);
-        return go(...values);
+    for (const method of ['all', 'get', 'run', 'iterate'] as const) {
+      const run: (...values: unknown[]) => unknown = statement[method].bind(statement);
+      const runAndRecord = (...values: unknown[]) => {
+        executed.add(sql);
+        return run(...values);
       };
-      Object.assign(statement, { [way]: heard });
+      Object.assign(statement, { [method]: runAndRecord });
     }
     return statement;
   }) as typeof raw.prepare;
@@ -35,17 +35,18 @@ export function readPlans({ raw }: Database): PlanReader {
   return {
     explain,
     plansOf(work) {
-      seen.clear();
+      executed.clear();
       work();
-      if (seen.size === 0) throw new Error('nothing was run: was the statement prepared before?');
-      return [...seen].filter((sql) => !sql.startsWith('INSERT')).flatMap(explain);
+      if (executed.size === 0)
+        throw new Error('nothing was run: was the statement prepared before?');
+      return [...executed].filter((sql) => !sql.startsWith('INSERT')).flatMap(explain);
     },
   };
 }
 
 /**
- * Steps that read a whole table instead of an index or a given list of values. `page` and `steps` are
- * what an inner query has found by an index.
+ * Returns the steps that scan a whole table instead of an index or a list of values. `page` and `steps` are
+ * results of inner queries that use an index.
  */
 export const walks = (plan: string[]) =>
   plan.filter(
@@ -54,5 +55,5 @@ export const walks = (plan: string[]) =>
       !/ INDEX |json_each|CONSTANT ROW|subquery|^SCAN (page|steps)$/i.test(step),
   );
 
-/** Steps that sort what was found, instead of finding it in order. */
+/** Returns the steps that sort rows instead of reading them in order from an index. */
 export const sorts = (plan: string[]) => plan.filter((step) => /B-TREE FOR ORDER BY/.test(step));

@@ -10,9 +10,9 @@ export interface SignedIn {
   sessionId: string;
   accessToken: string;
   refreshToken: string;
-  /** For `inject({ cookies })`: what the browser would send to /api/user. */
+  /** Cookies that the browser sends to /api/user, for `inject({ cookies })`. */
   cookies: Record<string, string>;
-  /** For `inject({ headers })`: the cookies, sent by a page of our own. */
+  /** Headers of a same-origin request with the cookies, for `inject({ headers })`. */
   headers: { cookie: string; 'sec-fetch-site': 'same-origin' };
 }
 
@@ -20,7 +20,7 @@ type SignInOptions = Partial<Omit<typeof users.$inferInsert, 'role'>> & {
   role?: 'admin' | 'basic';
 };
 
-/** Stores a user with a session of their own, without the cost of a real sign-in. */
+/** Stores a user with a session, without the cost of a real sign-in. */
 export async function signedInAs(
   test: Pick<TestApp, 'app' | 'context'>,
   options: SignInOptions = {},
@@ -33,7 +33,7 @@ export async function signedInAs(
   return signedInAgain(test, user);
 }
 
-/** A further session of a user, as after a day on which the one before has ended. */
+/** Starts another session of a user. */
 export async function signedInAgain(
   { context, app }: Pick<TestApp, 'app' | 'context'>,
   user: SignedIn['user'],

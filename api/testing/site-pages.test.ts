@@ -4,23 +4,23 @@ import { adminPages, readerPages, sourcesWithoutSample } from './site-pages.ts';
 
 const sources = globSync('site/pages/**/*.astro').map((file) => file.replace('site/pages/', ''));
 
-test('the checks over the whole site open a page of each kind', () => {
+test('the tables of pages contain a page of each source file', () => {
   const opened = [...readerPages, ...adminPages].map(({ source }) => source);
   expect([...new Set([...opened, ...sourcesWithoutSample])].toSorted()).toEqual(sources.toSorted());
 });
 
-/** One shell stands for many addresses, see api/contracts/site-routes.ts. */
+/** Paths of shells, which serve many pages, see api/contracts/site-routes.ts. */
 const shells: Record<string, string> = {
   'member.astro': 'member',
   'shop/products/history/order.astro': 'shop/products/history',
 };
 
 test.each([...readerPages, ...adminPages].filter(({ status }) => status === undefined))(
-  '$path is an address of site/pages/$source',
+  '$path is a path of site/pages/$source',
   ({ path, source }) => {
     const file = source.replace(/(^|\/)index\.astro$|\.astro$/, '').replace('500', '500.html');
-    const address = shells[source] ? `${shells[source]}/[id]` : file;
-    const pattern = address.replace('/[...path]', '(?:/.+)?').replaceAll(/\[[^\]]+\]/g, '[^/]+');
+    const route = shells[source] ? `${shells[source]}/[id]` : file;
+    const pattern = route.replace('/[...path]', '(?:/.+)?').replaceAll(/\[[^\]]+\]/g, '[^/]+');
     expect(path.replace(/\?.*$/, '')).toMatch(new RegExp(`^/${pattern}$`));
   },
 );

@@ -1,21 +1,20 @@
 import { adminPages as adminTable } from '#contracts/admin-pages.ts';
 
-/** A page of the demo site that every check over the whole site opens. */
+/** A page of the demo site that the checks of all pages open. */
 export interface SitePage {
-  /** Its address without origin. */
+  /** URL without origin. */
   path: string;
-  /** The file of site/pages/ that makes it. */
+  /** Source file in site/pages/. */
   source: string;
-  /** What the server answers, where it is not 200. */
+  /** HTTP status if it is not 200. */
   status?: number;
   /** True for one page of each layout: `make test` checks these, `make verify` all. */
   typical?: true;
 }
 
 /**
- * What guests can open, with the demo content: one row for each file of site/pages/, and more where
- * content differs in kind. Checks of HTML, accessibility, weight and looks all read this table; a test
- * holds it complete.
+ * Pages of the demo content for guests: at least one for each file of site/pages/. Checks of HTML,
+ * accessibility, size and appearance use this table. A test makes sure that it is complete.
  */
 export const readerPages: SitePage[] = [
   { path: '/', source: 'index.astro', typical: true },
@@ -24,13 +23,13 @@ export const readerPages: SitePage[] = [
   { path: '/tools', source: 'tools.astro' },
   { path: '/resume', source: 'resume.astro' },
   { path: '/project', source: 'project/index.astro' },
-  // Full, with a film; full, with pictures; with few fields.
+  // All fields and a video; all fields and images; few fields.
   { path: '/project/1', source: 'project/[id].astro', typical: true },
   { path: '/project/2', source: 'project/[id].astro' },
   { path: '/project/3', source: 'project/[id].astro' },
   { path: '/blog', source: 'blog/index.astro', typical: true },
   { path: '/blog/page/1', source: 'blog/page/[number].astro' },
-  // Code and footnotes; short; in German; with nested quotes and long code.
+  // Code and footnotes; a short text; German; nested quotes and long code.
   { path: '/blog/how-sqlite-keeps-a-promise', source: 'blog/[slug].astro', typical: true },
   { path: '/blog/a-page-is-a-file', source: 'blog/[slug].astro' },
   { path: '/blog/passwoerter-hashen-2026', source: 'blog/[slug].astro' },
@@ -57,7 +56,7 @@ export const readerPages: SitePage[] = [
   { path: '/preview-ended', source: 'preview-ended.astro' },
   { path: '/gamecorner', source: 'gamecorner/index.astro' },
   { path: '/gamecorner/browser', source: 'gamecorner/browser.astro' },
-  // Of somebody else, and one that is played here.
+  // A game on another site, and a game that is played on this site.
   { path: '/gamecorner/game/11', source: 'gamecorner/game/[id].astro' },
   { path: '/gamecorner/game/10', source: 'gamecorner/game/[id].astro', typical: true },
   { path: '/gamecorner-shell', source: 'gamecorner-shell.astro' },
@@ -76,10 +75,10 @@ export const readerPages: SitePage[] = [
   { path: '/500.html', source: '500.astro' },
 ];
 
-/** IDs in the demo content, by the page of one thing that they open. */
+/** IDs in the demo content by admin page. */
 const samples: Record<string, string> = { '/admin/shop/edit_product': 'outbox-starter' };
 
-/** What the owner can open besides, once signed in. */
+/** Further pages that the owner can open when signed in. */
 export const adminPages: SitePage[] = [
   { path: '/', source: 'index.astro' },
   { path: '/account', source: 'account.astro', typical: true },
@@ -102,7 +101,7 @@ export const adminPages: SitePage[] = [
   }),
 ];
 
-/** Files of site/pages/ that the demo content calls no page of into being. */
+/** Files of site/pages/ without a page in the demo content. */
 export const sourcesWithoutSample: string[] = [
   'tag/[tag]/page/[number].astro',
   'category/[category]/page/[number].astro',

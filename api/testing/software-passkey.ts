@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/second-factor.ts';
 
-/** What a test changes about an answer, to see it refused. */
+/** Changes that make the response of an authenticator invalid. */
 export interface Forgery {
   origin?: string;
   challenge?: string;
   rpId?: string;
-  /** False: nobody's finger, face or PIN was checked. */
+  /** False if the authenticator has not verified the user, for example with a PIN. */
   userVerified?: boolean;
   counter?: number;
   /** Changes the signature's last byte. */
@@ -20,7 +20,7 @@ const ATTESTED = 64;
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const toText = (bytes: Buffer) => bytes.toString('base64url');
 
-/** An authenticator as WebAuthn Level 3 describes it, in software: ES256, attestation `none`. */
+/** Creates a software authenticator that follows WebAuthn Level 3, with ES256 and attestation `none`. */
 export function createSoftwarePasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
@@ -36,8 +36,8 @@ export function createSoftwarePasskey(origin: string) {
     const flags = PRESENT | verified | (attested.length > 0 ? ATTESTED : 0);
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(forged.counter ?? uses);
-    const party = sha256(forged.rpId ?? new URL(origin).hostname);
-    return Buffer.concat([party, Buffer.from([flags]), counter, attested]);
+    const rpIdHash = sha256(forged.rpId ?? new URL(origin).hostname);
+    return Buffer.concat([rpIdHash, Buffer.from([flags]), counter, attested]);
   }
 
   const answer = (credentialId: string, response: Record<string, string>) =>
@@ -51,7 +51,7 @@ export function createSoftwarePasskey(origin: string) {
 
   return {
     id: toText(id),
-    /** Answers the question for a new passkey. */
+    /** Creates a passkey: responds to the options of a registration. */
     make(question: PasskeyQuestion, forged: Forgery = {}): PasskeyAnswer {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       // COSE_Key: kty EC2, alg ES256, crv P-256, then both coordinates of 32 bytes.
@@ -74,7 +74,7 @@ export function createSoftwarePasskey(origin: string) {
         attestationObject: toText(attestationObject),
       });
     },
-    /** Answers the question who is there. */
+    /** Signs in with the passkey: responds to the options of an authentication. */
     show(question: PasskeyQuestion, forged: Forgery = {}): PasskeyAnswer {
       uses += 1;
       const client = clientData('webauthn.get', question, forged);

@@ -1,10 +1,10 @@
 import { createMarkdownService, type MarkdownService } from '../markdown/markdown-service.ts';
 import type { Publisher } from '../publisher/publisher.ts';
 
-/** A publisher that remembers how often it was woken and publishes nothing. */
+/** A publisher that counts how often it was woken, and publishes nothing. */
 export interface IdlePublisher extends Publisher {
   wakes: number;
-  /** What `liveFolder` answers. */
+  /** Result of `liveFolder`. */
   folder: string | null;
 }
 
@@ -24,18 +24,19 @@ export function createIdlePublisher(): IdlePublisher {
   };
 }
 
-/** Only a hang takes so long: on a busy machine, five seconds are too short for a long text. */
-const HANG_MS = 120_000;
+/** Long enough for a long text on a busy machine, where five seconds are too short. */
+const RENDER_TIMEOUT_MS = 120_000;
 const services = new Map<string, MarkdownService>();
 
 /**
- * The real markdown service, started when it is first needed and shared by the tests of a file,
- * since it remembers nothing but what it is faster for. Nobody has to close it.
+ * Returns the real markdown service. It starts with the first call, and all tests of a file share it,
+ * because its only state is a cache. Tests don't have to close it.
  */
 export function sharedMarkdown(siteOrigin: string): MarkdownService {
   const service = () => {
     const started =
-      services.get(siteOrigin) ?? createMarkdownService({ siteOrigin, timeoutMs: HANG_MS });
+      services.get(siteOrigin) ??
+      createMarkdownService({ siteOrigin, timeoutMs: RENDER_TIMEOUT_MS });
     services.set(siteOrigin, started);
     return started;
   };
@@ -46,7 +47,7 @@ export function sharedMarkdown(siteOrigin: string): MarkdownService {
   };
 }
 
-/** Renders a paragraph and takes no time, for tests of what happens to rendered articles. */
+/** Creates a service that renders one paragraph at once, for tests that do not depend on the HTML. */
 export function createPlainMarkdown(): MarkdownService {
   return {
     render: async (markdown) => ({

@@ -7,17 +7,17 @@ const sources = globSync('{site,games}/**/*.{ts,tsx,js,astro}', { cwd: root })
   .filter((file) => !file.includes('.test.') && file !== 'site/client/storage.ts')
   .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }));
 
-/** First argument of a call that stores: a text, a constant, or the call of a function. */
-const stores =
+/** Calls that store a value. The first argument is a string, a constant, or the call of a function. */
+const storingCalls =
   /\b(?:localStorage\.setItem|writeStored|persistentAtom<\w+>)\(\s*('[^']+'|\w+\(?)(?![^;]*?, null[,)])/g;
-/** Functions that get a key from their callers, by file, and how they are called. */
+/** Calls of functions that receive a key from their callers, by the file of the function. */
 const wrappers: Record<string, RegExp> = {
   'site/stores/preferences.ts': /\bpersistentChoice(?:<\w+>)?\(('[^']+')/g,
   'site/stores/persistent-engine.ts': /\bpersistentAtom<\w+>\(('[^']+')/g,
   'site/stores/comment-drafts.ts': /\bconst (draftKey) =/g,
 };
 
-/** Returns the value of a key expression, with `…` for what varies, or null for a parameter. */
+/** Returns the value of a key expression, with `…` for its variable part, or null for a parameter. */
 function keyOf(expression: string, text: string): string | null {
   if (expression.startsWith("'")) return expression.slice(1, -1);
   const name = expression.replace('(', '');
@@ -29,14 +29,14 @@ function keyOf(expression: string, text: string): string | null {
 }
 
 function keysIn({ file, text }: { file: string; text: string }): string[] {
-  const expressions = [...text.matchAll(stores)].map(([, expression = '']) => expression);
+  const expressions = [...text.matchAll(storingCalls)].map(([, expression = '']) => expression);
   return expressions.flatMap((expression) => {
     const key = keyOf(expression, text);
     if (key !== null) return key;
     const wrapper = wrappers[file];
     if (!wrapper) throw new Error(`${file}: the stored key ${expression} cannot be read`);
-    return sources.flatMap((other) =>
-      [...other.text.matchAll(wrapper)].flatMap(([, name = '']) => keyOf(name, other.text) ?? []),
+    return sources.flatMap((caller) =>
+      [...caller.text.matchAll(wrapper)].flatMap(([, name = '']) => keyOf(name, caller.text) ?? []),
     );
   });
 }
@@ -54,7 +54,8 @@ it('lists every key and cookie that the browser stores on the privacy page', () 
   expect(listedNames().toSorted()).toEqual([...stored].toSorted());
 });
 
-it('stores nothing in the browser by other means', () => {
-  const others = /\bindexedDB\b|\bcookieStore\b|\bdocument\.cookie\b|\bcaches\.open\b|Storage\[/;
-  expect(sources.filter(({ text }) => others.test(text)).map(({ file }) => file)).toEqual([]);
+it('uses no other storage of the browser', () => {
+  const otherStorage =
+    /\bindexedDB\b|\bcookieStore\b|\bdocument\.cookie\b|\bcaches\.open\b|Storage\[/;
+  expect(sources.filter(({ text }) => otherStorage.test(text)).map(({ file }) => file)).toEqual([]);
 });

@@ -10,14 +10,14 @@ import { createTestClock, type TestClock } from './test-clock.ts';
 export interface TemporarySite {
   context: ImportContext;
   clock: TestClock;
-  /** Ids of the jobs that the publisher was woken for. */
+  /** Ids of the jobs that the publisher received, undefined for a wake without a job. */
   wakes: (number | undefined)[];
-  /** Folder of this site's own, for whatever a test puts beside its data. */
+  /** Temporary folder of this site, also for other files of a test. */
   folder: string;
   close(): void;
 }
 
-/** Database and data folder as the server has them, without app and publisher. */
+/** Creates a database and a data folder like those of the server, without app and publisher. */
 export function openTemporarySite(markdown: MarkdownService): TemporarySite {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'test-site-'));
   const config = readConfig({

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that changes only when a test sets or advances it. */
 export interface TestClock {
   now: Clock;
-  /** Moves on, or back with a negative number. */
+  /** Advances the time; a negative number moves it back. */
   advance(milliseconds: number): void;
   set(time: number): void;
 }
 
-/** Noon of an ordinary Thursday, far from midnight, month's end and the clocks' change. */
+/** Noon of a Thursday, far from midnight, the end of the month and daylight saving changes. */
 const START = Date.UTC(2026, 0, 15, 12);
 
 export function createTestClock(start = START): TestClock {
@@ -18,8 +18,8 @@ export function createTestClock(start = START): TestClock {
     advance: (milliseconds) => {
       time += milliseconds;
     },
-    set: (given) => {
-      time = given;
+    set: (newTime) => {
+      time = newTime;
     },
   };
 }

@@ -35,22 +35,22 @@ import { builtSite, linkBuiltSite } from './built-site.ts';
 import { copyFolder } from './copy-folder.ts';
 import type { IdlePublisher } from './stand-ins.ts';
 
-/** A live release that is published to in the test's own thread, when the test says so. */
+/** A live release whose jobs run in the thread of the test, when the test calls them. */
 export interface TestRelease {
   target: ReleaseTarget;
   siteFolder: string;
-  /** Publishes what waits in the outbox, as the worker would. @returns what it reported */
+  /** Runs all due `publish` jobs, as the worker would. @returns the reported progress */
   publish(): Promise<JobProgress[]>;
-  /** Brings pages in line that show something new, as the worker would. */
+  /** Runs all due `refresh` jobs, as the worker would. */
   refresh(): Promise<void>;
-  /** Renders the pages whose comments have changed, when it is their time. @returns how many jobs */
+  /** Runs all due `comments` jobs. @returns number of jobs */
   bakeComments(): Promise<number>;
 }
 
 const layouts = new Map<string, string>();
 
-/** Returns the folder of a release with the built files alone, made once for all tests of a worker. */
-function layOutOnce({ siteUrl, guards }: Config): string {
+/** Returns the folder of a release with only the built files, created once for all tests of a worker. */
+function createLayoutOnce({ siteUrl, guards }: Config): string {
   const key = JSON.stringify([siteUrl, guards]);
   const folders = releaseFolders(
     layouts.get(key) ?? mkdtempSync(path.join(inject('scratchFolder'), 'layout-')),
@@ -64,14 +64,14 @@ function layOutOnce({ siteUrl, guards }: Config): string {
   return path.join(folders.root, String(releaseId));
 }
 
-/** Renders the present database with the real built site and puts it before the app's readers. */
+/** Renders all pages of the database with the built site and makes the release live. */
 export async function startTestRelease(test: TestApp): Promise<TestRelease> {
   const { database, config, clock } = test.context;
   const folders = releaseFolders(config.dataFolder);
   const releaseId = await database.write(() =>
     insertRelease(database, { buildId: 'test', schemaVersion: 1, now: clock() }),
   );
-  copyFolder(layOutOnce(config), path.join(folders.root, String(releaseId)));
+  copyFolder(createLayoutOnce(config), path.join(folders.root, String(releaseId)));
   const siteFolder = siteFolderOf(folders, releaseId);
   const target: ReleaseTarget = {
     releaseId,
@@ -79,7 +79,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     uploadsFolder: `${config.dataFolder}/uploads`,
     picturesFolder: picturesFolderOf(config.dataFolder),
     makePictures: config.makePictures,
-    // From where it was built, so that the tests of a file load it once.
+    // Loaded from the folder of the build, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
     context: {
       database,

@@ -23,38 +23,38 @@ import { until } from './until.ts';
 export interface TestSiteOptions {
   /** An existing data folder to start on; by default a fresh one that `close` removes. */
   dataFolder?: string;
-  /** Data folder of a stopped site whose copy the fresh one is. */
+  /** Data folder of a stopped site; the new site starts with a copy. */
   copyOf?: string;
   config?: Partial<Config>;
   markdown?: MarkdownService;
-  /** Stores what has to be there before the first release is made. */
+  /** Stores data before the first release is made. */
   prepare?: (context: Omit<AppContext, 'publisher'>) => unknown;
 }
 
-/** The whole product but its command line: database, API, and the publisher in its worker. */
+/** The whole product without its command line: database, API, and the publisher in its worker. */
 export interface TestSite {
   app: FastifyInstance;
   context: AppContext;
   dataFolder: string;
-  /** What the publisher has told so far. */
+  /** Progress that the publisher has reported. */
   heard: JobProgress[];
-  /** What the publisher and the release request have logged. */
+  /** Log messages of the publisher and of the release request. */
   logged: string[];
-  /** Folder of the files readers get now. */
+  /** Returns the folder of the live release. */
   siteFolder(): string;
   /** Listens on a free port. @returns the origin */
   listen(): Promise<string>;
-  /** Resolves when the outbox is empty: published, followed up, compressed. */
+  /** Resolves when no jobs are pending, including follow-up jobs and compression. */
   settled(): Promise<void>;
-  /** Ends in order and keeps the data folder. */
+  /** Closes app, publisher and database, and keeps the data folder. */
   stop(): Promise<void>;
-  /** Ends, and removes the data folder when it was made here. */
+  /** Stops the site, and removes the data folder unless the test has passed it. */
   close(): Promise<void>;
 }
 
 /**
- * Returns the data folder of a stopped site without content, made once for all tests of a run: a
- * copy of it starts in a fifth of the time that a first release takes.
+ * Returns the data folder of a stopped site without content, created once for all tests of a run. A copy
+ * of it starts in a fifth of the time of a first release.
  */
 export async function emptySite(): Promise<string> {
   const scratch = inject('scratchFolder');
@@ -74,8 +74,8 @@ export async function emptySite(): Promise<string> {
   return folder;
 }
 
-/** True if a first release would be that of the empty site. */
-const startsEmpty = ({ dataFolder, prepare, config = {} }: TestSiteOptions) =>
+/** Returns true if the first release would be the same as that of the empty site. */
+const canCopyEmptySite = ({ dataFolder, prepare, config = {} }: TestSiteOptions) =>
   dataFolder === undefined &&
   prepare === undefined &&
   Object.keys(config).every((name) => name === 'makePictures');
@@ -83,7 +83,7 @@ const startsEmpty = ({ dataFolder, prepare, config = {} }: TestSiteOptions) =>
 /** Starts the product on a data folder and waits until it has a live release. */
 export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
   const dataFolder = options.dataFolder ?? mkdtempSync(path.join(os.tmpdir(), 'test-site-'));
-  const source = options.copyOf ?? (startsEmpty(options) ? await emptySite() : null);
+  const source = options.copyOf ?? (canCopyEmptySite(options) ? await emptySite() : null);
   if (source !== null) copyFolder(source, dataFolder);
   const environment = {
     NODE_ENV: 'test',
@@ -103,16 +103,16 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   const databaseFile = path.join(dataFolder, 'site.db');
   const database = openMigrated(databaseFile);
   const markdown = options.markdown ?? sharedMarkdown(config.siteUrl);
-  const early = { config, database, clock: systemClock, markdown };
-  await options.prepare?.(early);
+  const baseContext = { config, database, clock: systemClock, markdown };
+  await options.prepare?.(baseContext);
   const logged: string[] = [];
-  const note = (...parts: unknown[]) => void logged.push(parts.map(tell).join(' '));
+  const note = (...parts: unknown[]) => void logged.push(parts.map(formatLogPart).join(' '));
   const log = { info: note, warn: note, error: note };
   const firstJob = await requestRelease(config, database, log);
   const publisher = await startPublisher(config, database, databaseFile, log, firstJob);
   const heard: JobProgress[] = [];
   publisher.subscribe((progress) => heard.push(progress));
-  const context: AppContext = { ...early, publisher };
+  const context: AppContext = { ...baseContext, publisher };
   const app = await buildApp(context);
   let stopped = false;
   const stop = async () => {
@@ -152,6 +152,6 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   return site;
 }
 
-function tell(part: unknown): string {
+function formatLogPart(part: unknown): string {
   return typeof part === 'string' ? part : JSON.stringify(part);
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What goes wrong with a call. */
+/** Failures of a call. */
 export type GenerationFault =
   | 'silent'
   | 'silent in the middle'
@@ -22,34 +22,34 @@ export type GenerationFault =
   | '400'
   | '500';
 
-/** A service as documented for chat completions, over the loopback. */
+/** Fake of a chat completions API on the loopback. */
 export interface GenerationService {
   url: string;
-  /** What a site is started with to ask it. */
+  /** Environment variables of a site that uses the fake. */
   environment: NodeJS.ProcessEnv;
   key: string;
   /** Bodies of the calls, in order. */
   asked: Record<string, unknown>[];
-  /** What it answers, piece by piece. */
+  /** Chunks of its response. */
   pieces: string[];
-  /** What happens to the next calls; afterwards all goes well. */
+  /** Failures of the next calls; further calls succeed. */
   faults: GenerationFault[];
-  /** Parameters that its model does not take. */
+  /** Parameters that its model does not support. */
   refuses: string[];
-  /** Set: an answer waits in the middle until `goOn` is called. */
+  /** True if a response pauses after the first chunk until `goOn` is called. */
   pauses: boolean;
   goOn(): void;
-  /** Calls that the other side has ended before they were answered. */
+  /** Number of calls that the client has closed before the response ended. */
   left: number;
   close(): Promise<void>;
 }
 
-/** Tokens that it says it has used. */
+/** Reported number of used tokens. */
 export const USED_TOKENS = 123;
 
-/** Starts one that answers `key` alone. */
+/** Starts the fake, which accepts only `key`. */
 export async function startTextGeneration(): Promise<GenerationService> {
-  const waiting: (() => void)[] = [];
+  const paused: (() => void)[] = [];
   const service: Omit<GenerationService, 'url' | 'environment' | 'close'> = {
     key: 'a-secret-key',
     asked: [],
@@ -58,20 +58,20 @@ export async function startTextGeneration(): Promise<GenerationService> {
     refuses: [],
     pauses: false,
     goOn: () => {
-      for (const go of waiting.splice(0)) go();
+      for (const resume of paused.splice(0)) resume();
     },
     left: 0,
   };
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as Record<string, unknown>;
     service.asked.push(body);
-    const refusal = refusalOf(request, body, service, service.faults[0]);
+    const refusal = findRefusal(request, body, service, service.faults[0]);
     const fault = service.faults.shift();
     if (refusal) return send(response, ...refusal);
     response.once('close', () => {
       if (!response.writableFinished) service.left += 1;
     });
-    await stream(response, service, fault, (go) => waiting.push(go));
+    await stream(response, service, fault, (resume) => paused.push(resume));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
@@ -87,7 +87,7 @@ export async function startTextGeneration(): Promise<GenerationService> {
 
 type Refusal = [status: number, error: object, headers?: Record<string, string>];
 
-function refusalOf(
+function findRefusal(
   request: IncomingMessage,
   body: Record<string, unknown>,
   service: Pick<GenerationService, 'key' | 'refuses'>,
@@ -99,10 +99,10 @@ function refusalOf(
   if (request.headers.authorization !== `Bearer ${service.key}` || fault === '401') {
     return [401, { message: 'Incorrect API key provided: a-se***', code: 'invalid_api_key' }];
   }
-  const unwanted = service.refuses.find((name) => name in body);
-  if (unwanted) {
-    const message = `Unsupported parameter: '${unwanted}' is not supported with this model.`;
-    return [400, { message, param: unwanted, code: 'unsupported_parameter' }];
+  const unsupported = service.refuses.find((name) => name in body);
+  if (unsupported) {
+    const message = `Unsupported parameter: '${unsupported}' is not supported with this model.`;
+    return [400, { message, param: unsupported, code: 'unsupported_parameter' }];
   }
   switch (fault) {
     case '400':
@@ -131,41 +131,41 @@ async function stream(
   response: ServerResponse,
   service: Pick<GenerationService, 'pieces' | 'pauses'>,
   fault: GenerationFault | undefined,
-  wait: (go: () => void) => void,
+  pause: (resume: () => void) => void,
 ): Promise<void> {
-  const say = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`);
-  const piece = (content: string) => say({ choices: [{ index: 0, delta: { content } }] });
+  const sendEvent = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`);
+  const sendChunk = (content: string) => sendEvent({ choices: [{ index: 0, delta: { content } }] });
   const finish = (reason: string) =>
-    say({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+    sendEvent({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
   const done = () => response.end('data: [DONE]\n\n');
   if (fault === 'silent') return;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  say({ choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] });
+  sendEvent({ choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] });
   if (fault === 'empty') {
     finish('stop');
     done();
     return;
   }
   const [first = '', ...rest] = service.pieces;
-  piece(first);
+  sendChunk(first);
   if (fault === 'silent in the middle') return;
   if (fault === 'malformed') return void response.end('data: {"choices":[{"del\n\n');
   if (fault === 'error in the stream') {
-    say({ error: { message: 'Overloaded', code: 'overloaded' } });
+    sendEvent({ error: { message: 'Overloaded', code: 'overloaded' } });
     return void response.end();
   }
   if (fault === 'endless') {
-    while (response.writable && piece('word '.repeat(1000))) await new Promise(setImmediate);
+    while (response.writable && sendChunk('word '.repeat(1000))) await new Promise(setImmediate);
     return;
   }
   if (fault === 'cut') {
-    // What was said so far arrives, and then the line is dead.
+    // The first chunk arrives before the connection breaks.
     return void response.write(': \n\n', () => setImmediate(() => response.destroy()));
   }
-  if (service.pauses) await new Promise<void>(wait);
-  for (const text of rest) piece(text);
+  if (service.pauses) await new Promise<void>(pause);
+  for (const content of rest) sendChunk(content);
   finish(fault === 'too long' ? 'length' : 'stop');
   if (fault === 'cut after the finish') return void response.end();
-  if (fault !== 'no usage') say({ choices: [], usage: { total_tokens: USED_TOKENS } });
+  if (fault !== 'no usage') sendEvent({ choices: [], usage: { total_tokens: USED_TOKENS } });
   done();
 }

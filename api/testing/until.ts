@@ -1,25 +1,25 @@
-/** Milliseconds to the second look. What takes long is looked at less often, which leaves it the processor. */
+/** Milliseconds between the first two checks. Later checks are less frequent, to leave processor time. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
-/** Each pause is so many times as long as the one before. */
-const GROWTH = 1.2;
+/** Factor by which each pause is longer than the one before. */
+const PAUSE_GROWTH = 1.2;
 
-/** Only a hang takes so long, also on a busy machine. */
-const GIVE_UP_AFTER_MS = 240_000;
+/** Longer than any successful wait, also on a busy machine. */
+const TIMEOUT_MS = 240_000;
 
 /**
- * Waits for a condition by looking again and again.
- * @param what ends the sentence "it never came to be that …"
+ * Polls a condition until it is fulfilled.
+ * @param what description of the condition, for the error message
  * @returns the first value that is neither null, undefined nor false
- * @throws Error after `withinMs`, with what `condition` threw last as its cause
+ * @throws Error after `withinMs`; its cause is the last error that `condition` threw
  */
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
-  withinMs = GIVE_UP_AFTER_MS,
+  withinMs = TIMEOUT_MS,
 ): Promise<NonNullable<Exclude<Value, false>>> {
-  const giveUpAt = performance.now() + withinMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS)) {
+  const deadline = performance.now() + withinMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
     let cause: unknown;
     try {
       const value = await condition();
@@ -29,7 +29,7 @@ export async function until<Value>(
     } catch (error) {
       cause = error;
     }
-    if (performance.now() > giveUpAt)
+    if (performance.now() > deadline)
       throw new Error(`it never came to be that ${what}`, { cause });
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

@@ -11,7 +11,7 @@ export interface UploadPart {
   type?: string;
 }
 
-/** A form as browsers send it. */
+/** Returns a multipart form as browsers send it. */
 export function uploadForm(parts: UploadPart[]): {
   body: Buffer;
   headers: Record<string, string>;

@@ -5,20 +5,20 @@ import { giveVoice } from './give-voice.ts';
 const kinds = ['script', 'stylesheet', 'font', 'image'] as const;
 type Kind = (typeof kinds)[number];
 
-/** One file that a page asked for. */
+/** A file that a page has requested. */
 export interface Asset {
   kind: Kind;
-  /** Address without origin. */
+  /** URL without origin. */
   path: string;
-  /** Bytes as they are. */
+  /** Uncompressed bytes. */
   bytes: number;
-  /** Bytes after gzip -9, whatever the server sent. */
+  /** Bytes after gzip -9, independent of the encoding that the server sent. */
   gzipped: number;
-  /** Whether the page asked for it only after somebody used it. */
+  /** True if the page requested it only after it was used. */
   afterUse: boolean;
 }
 
-/** What a page consists of. Inline scripts and styles are weighed with the document. */
+/** Sizes of the files of a page. Inline scripts and styles are also part of the document. */
 export interface PageWeight {
   path: string;
   document: { bytes: number; gzipped: number };
@@ -31,17 +31,17 @@ export interface ScriptWeight {
   afterUse: number;
 }
 
-/** A phone: the narrow sources of pictures, and no more of them than its screen shows. */
+/** Screen of a phone, which loads narrow images, and only those in view. */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 };
 
 interface WeighOptions extends Pick<BrowserContextOptions, 'storageState'> {
-  /** What is done with the page: everything, or the buttons of these names are pressed. */
+  /** Interaction with the page: all controls, or the buttons with these names. */
   use?: 'everything' | readonly string[];
 }
 
 /**
- * Opens a page, waits until it is quiet and weighs all it asked for.
- * @param options `use` shows what is fetched afterwards; `storageState` is a visitor
+ * Opens a page, waits until the network is idle, and measures all requested files.
+ * @param options `use` interacts with the page afterwards; `storageState` signs a visitor in
  */
 export async function weighPage(
   browser: Browser,
@@ -53,18 +53,18 @@ export async function weighPage(
   // The button 'Listen' appears in browsers with a voice.
   await context.addInitScript(giveVoice);
   const page = await context.newPage();
-  const found: { response: Response; afterUse: boolean }[] = [];
-  let used = false;
-  page.on('response', (response) => void found.push({ response, afterUse: used }));
+  const responses: { response: Response; afterUse: boolean }[] = [];
+  let isUsed = false;
+  page.on('response', (response) => void responses.push({ response, afterUse: isUsed }));
   try {
     await page.goto(origin + path, { waitUntil: 'networkidle' });
-    used = true;
+    isUsed = true;
     if (use === 'everything') await usePage(page);
     else for (const name of use ?? []) await press(page, name);
     const assets: Asset[] = [];
-    for (const { response, afterUse } of found) {
+    for (const { response, afterUse } of responses) {
       const asset = await weighAsset(response, origin, afterUse);
-      if (asset && !assets.some((known) => known.path === asset.path)) assets.push(asset);
+      if (asset && !assets.some(({ path: known }) => known === asset.path)) assets.push(asset);
     }
     const document = await (await context.request.get(origin + path)).body();
     return {
@@ -78,12 +78,12 @@ export async function weighPage(
   }
 }
 
-/** Compressed bytes by kind, of what a page loads before anybody uses it. */
+/** Returns the compressed bytes by kind that a page loads before it is used. */
 export function weightsOf(page: PageWeight) {
   const sum = (kind: Kind) =>
     page.assets
       .filter((asset) => asset.kind === kind && !asset.afterUse)
-      // Fonts and pictures are packed already.
+      // Fonts and images are already compressed.
       .reduce((total, asset) => total + Math.min(asset.bytes, asset.gzipped), 0);
   return {
     html: page.document.gzipped,
@@ -94,10 +94,10 @@ export function weightsOf(page: PageWeight) {
   };
 }
 
-/** Bytes of script, gzipped, that run before and after a page is used; inline ones count. */
+/** Returns the gzipped bytes of scripts before and after a page is used, including inline scripts. */
 export function scriptWeight({ inlineScripts, assets }: PageWeight): ScriptWeight {
   const scripts = assets.filter((asset) => asset.kind === 'script');
-  const sum = (some: Asset[]) => some.reduce((total, asset) => total + asset.gzipped, 0);
+  const sum = (files: Asset[]) => files.reduce((total, asset) => total + asset.gzipped, 0);
   const beforeUse = inlineScripts.gzipped + sum(scripts.filter((asset) => !asset.afterUse));
   return { beforeUse, afterUse: inlineScripts.gzipped + sum(scripts) };
 }
@@ -118,7 +118,7 @@ async function weighAsset(
   return { kind, path, ...weigh(await bodyOf(response)), afterUse };
 }
 
-/** A browser forgets bodies when a page has had many of them; the file is the same. */
+/** Returns the body of a response. Browsers discard old bodies, which are requested again. */
 async function bodyOf(response: Response): Promise<Buffer> {
   try {
     return await response.body();
@@ -127,7 +127,7 @@ async function bodyOf(response: Response): Promise<Buffer> {
   }
 }
 
-/** Scripts that run; structured data does not. */
+/** Returns the code of inline scripts, without structured data. */
 function inlineScriptsOf(html: string): string {
   const scripts = html.matchAll(
     /<script(?![^>]*\b(?:src|type="application\/))[^>]*>(.*?)<\/script>/gs,
@@ -135,7 +135,7 @@ function inlineScriptsOf(html: string): string {
   return [...scripts].map(([, code]) => code).join('\n');
 }
 
-/** Presses a button of an island, and waits until the island is hydrated. */
+/** Presses a button of an island and waits until the island is hydrated. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name }).first();
   // The pressed button may be hidden or renamed as soon as the island is hydrated.
@@ -144,13 +144,13 @@ async function press(page: Page, name: string): Promise<void> {
   await page.waitForFunction((element) => !element?.hasAttribute('ssr'), island);
 }
 
-/** Buttons of an article that nearly all of its scripts belong to. */
+/** Buttons that load nearly all scripts of an article. */
 export const articleButtons: readonly string[] = ['Like', 'Listen', 'Responses'];
 
-/** Milliseconds after which a control that does nothing is left alone. */
-const PATIENCE_MS = 400;
+/** Timeout in milliseconds for the use of one control. */
+const CONTROL_TIMEOUT_MS = 400;
 
-/** Reads to the end, and touches, focuses and presses whatever does not lead away. */
+/** Scrolls to the end, then hovers over and clicks all controls that do not leave the page. */
 async function usePage(page: Page): Promise<void> {
   await page.mouse.move(200, 200);
   for (let screen = 0; screen < 12; screen += 1) {
@@ -164,9 +164,9 @@ async function usePage(page: Page): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const control = controls.nth(index);
     if (!(await control.isVisible())) continue;
-    // One that is covered or moves away is no failure: the next one is tried.
-    await control.hover({ timeout: PATIENCE_MS }).catch(() => undefined);
-    await control.click({ timeout: PATIENCE_MS, noWaitAfter: true }).catch(() => undefined);
+    // Controls that are covered or move are skipped.
+    await control.hover({ timeout: CONTROL_TIMEOUT_MS }).catch(() => undefined);
+    await control.click({ timeout: CONTROL_TIMEOUT_MS, noWaitAfter: true }).catch(() => undefined);
   }
   await page.waitForLoadState('networkidle');
 }

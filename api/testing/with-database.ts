@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Database, openDatabase } from '../db/client.ts';
 
-/** Works in the database of a running site, for rows that no request creates. */
+/** Runs `work` with the database of a running site, for rows that requests can't create. */
 export function withDatabase<Result>(
   dataFolder: string,
   work: (database: Database) => Result,

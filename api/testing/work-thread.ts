@@ -2,7 +2,7 @@ import { type Profiler, Session } from 'node:inspector';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Work, WorkAnswer, WorkRequest } from './count-work.ts';
 
-// The thread of count-work.ts: calls functions of one module and counts what they do.
+// Thread of count-work.ts: calls functions of one module and counts their work.
 
 const port = parentPort;
 if (port === null) throw new Error('work-thread.ts runs in a worker thread only.');
@@ -10,7 +10,7 @@ if (port === null) throw new Error('work-thread.ts runs in a worker thread only.
 let searched = 0;
 countSearches();
 const takeCoverage = startCoverage();
-// Loaded after the start: V8 counts the blocks only of code that it compiles from then on.
+// Loaded after the start of the coverage, because V8 counts only the blocks of code that it compiles later.
 const functions: Record<string, (...parameters: unknown[]) => unknown> = await import(
   workerData as string
 );
@@ -33,7 +33,7 @@ function startCoverage(): () => Profiler.ScriptCoverage[] {
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   return () => {
     let scripts: Profiler.ScriptCoverage[] = [];
-    // In the same thread the answer comes before the call returns.
+    // In the same thread, the callback runs before the call returns.
     session.post('Profiler.takePreciseCoverage', (error, answer) => {
       if (error) throw error;
       scripts = answer.result.filter(
@@ -45,35 +45,35 @@ function startCoverage(): () => Profiler.ScriptCoverage[] {
 }
 
 /**
- * Adds up how often each character of a script was executed. Blocks can't be added up: V8 joins
- * neighbours that ran equally often.
+ * Returns the sum of the executions of each character of a script. Blocks can't be summed, because V8 joins
+ * adjacent blocks with equal counts.
  */
 function executedIn(script: Profiler.ScriptCoverage): number {
   let sum = 0;
   for (const { ranges } of script.functions) {
-    const around: Profiler.CoverageRange[] = [];
+    const enclosing: Profiler.CoverageRange[] = [];
     for (const range of ranges) {
-      while ((around.at(-1)?.endOffset ?? Number.POSITIVE_INFINITY) <= range.startOffset) {
-        around.pop();
+      while ((enclosing.at(-1)?.endOffset ?? Number.POSITIVE_INFINITY) <= range.startOffset) {
+        enclosing.pop();
       }
-      const more = range.count - (around.at(-1)?.count ?? 0);
+      const more = range.count - (enclosing.at(-1)?.count ?? 0);
       sum += more * (range.endOffset - range.startOffset);
-      around.push(range);
+      enclosing.push(range);
     }
   }
   return sum;
 }
 
-/** Counts the characters and elements that built-in functions go over: coverage doesn't see them. */
+/** Counts the characters and elements that built-in functions read, which coverage does not include. */
 function countSearches(): void {
   const { exec } = RegExp.prototype;
   // The other methods that take a regular expression call this one.
   RegExp.prototype.exec = function (text: string) {
     const start = this.global || this.sticky ? this.lastIndex : 0;
-    const staysAtStart = this.sticky || (this.source.startsWith('^') && !this.multiline);
+    const isAnchored = this.sticky || (this.source.startsWith('^') && !this.multiline);
     const match = exec.call(this, text);
     if (match) searched += match.index + match[0].length - start;
-    else searched += staysAtStart ? 1 : String(text).length - start;
+    else searched += isAnchored ? 1 : String(text).length - start;
     return match;
   };
   const { indexOf } = String.prototype;

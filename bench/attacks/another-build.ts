@@ -3,18 +3,18 @@ import path from 'node:path';
 import { readBuildManifest, writeBuildManifest } from '../../api/publisher/build-manifest.ts';
 import { copyFolder } from '../../api/testing/copy-folder.ts';
 
-/** A file of the build that tells which one is served. */
-export const buildMark = 'build-mark.txt';
+/** File of a build that identifies the build that is served. */
+export const BUILD_MARKER_FILE = 'build-mark.txt';
 
-/** A copy of a build that differs from it, sealed as `make build` does it. Large files are hard links. */
-export function makeAnotherBuild(source: string, folder: string, mark: string): string {
+/** Copies a build with a marker and writes its manifest as `make build` does. Large files are hard links. */
+export function createAnotherBuild(source: string, folder: string, marker: string): string {
   copyFolder(source, folder);
-  writeFileSync(path.join(folder, 'client', buildMark), mark);
-  reseal(folder);
+  writeFileSync(path.join(folder, 'client', BUILD_MARKER_FILE), marker);
+  updateManifest(folder);
   return folder;
 }
 
-/** Seals a folder again after something in it was changed on purpose. */
-export function reseal(folder: string): void {
+/** Updates the manifest of a build after its files were changed. */
+export function updateManifest(folder: string): void {
   writeBuildManifest(folder, readBuildManifest(folder).schemaVersion);
 }

@@ -1,7 +1,7 @@
 export interface AttackSettings {
   /** Number of kills or generated cases. */
   kills: number;
-  /** Whether limits in milliseconds are checked, as `make attack` does. Tests count progress instead. */
+  /** True if limits in milliseconds are checked, as `make attack` does. Tests count progress instead. */
   timed?: boolean;
   log: (line: string) => void;
 }

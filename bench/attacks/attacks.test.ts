@@ -4,7 +4,7 @@ import { attacks } from './attacks.ts';
 for (const { title, run, short, inTest } of attacks) {
   if (short === undefined) continue;
   const tags = inTest ? [] : ['verify'];
-  test(`${title}: nothing is lost, doubled or half done`, { tags }, async () => {
+  test(`${title}: loses, repeats and truncates nothing`, { tags }, async () => {
     const { seed, findings } = await run({ kills: short, log: () => undefined });
     expect(findings, `SEED_NUMBER=${seed}`).toEqual([]);
   });

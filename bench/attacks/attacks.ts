@@ -14,7 +14,7 @@ export interface Attack {
   run(settings: AttackSettings): Promise<AttackResult>;
   /** Number of kills or cases in `make attack`. */
   long: number;
-  /** The same in `make verify`; missing if a test beside the code runs the short form. */
+  /** Number in `make verify`; missing if a test next to the code runs the short form. */
   short?: number;
   /** True if `make test` runs the short form, too. */
   inTest?: boolean;

@@ -1,123 +1,124 @@
 import { createOwnerClient, type OwnerClient } from '../stage/client.ts';
 import type { Random } from '../stage/random.ts';
 import type { RunningServer } from '../stage/server.ts';
-import type { Watch } from './watch.ts';
+import type { Reader } from './watch.ts';
 
-/** An article as its author was told that it is stored. */
-export interface Kept {
+/** State of an article that the server has acknowledged, or is expected to acknowledge. */
+export interface ArticleState {
   id: string | null;
   slug: string;
   title: string;
-  /** A word that stands in this version of the text alone. */
-  mark: string;
+  /** A word that only this version of the text contains. */
+  marker: string;
   state: 'draft' | 'live' | 'archived' | 'deleted';
   tags: string[];
-  /** Whether readers could ever see it: only then a changed address leaves a redirect. */
+  /** True if it was ever published. Only then, a changed slug creates a redirect. */
   published: boolean;
   formerSlugs: string[];
 }
 
-/** An article of a desk: what is certain, and what a cut connection left open. */
-export interface Folder {
-  kept: Kept | null;
-  /** What it is if the call that nobody answered went through. */
-  perhaps: Kept | null;
+/** An article of a simulated author. */
+export interface TrackedArticle {
+  acknowledged: ArticleState | null;
+  /** State after the last call if it got no response. */
+  pending: ArticleState | null;
 }
 
 interface Call {
   method: string;
   path: string;
   body?: object;
-  after: Kept;
+  after: ArticleState;
 }
 
 const topics = ['alpha', 'beta', 'gamma', 'delta'];
 
 /**
- * One author who saves, publishes, edits, renames, withdraws and deletes without a rest, one call
- * after the other, and remembers what was acknowledged.
+ * A simulated author who creates, publishes, edits, renames, withdraws and deletes articles in sequential
+ * calls, and records the acknowledged states.
  */
-export class Desk {
-  readonly folders: Folder[] = [];
+export class Author {
+  readonly articles: TrackedArticle[] = [];
   readonly #name: string;
   readonly #random: Random;
-  readonly #watch: Watch;
+  readonly #reader: Reader;
   #client: OwnerClient | null = null;
   #count = 0;
-  acknowledged = 0;
+  acknowledgedCalls = 0;
 
-  constructor(name: string, random: Random, watch: Watch) {
+  constructor(name: string, random: Random, reader: Reader) {
     this.#name = name;
     this.#random = random;
-    this.#watch = watch;
+    this.#reader = reader;
   }
 
-  /** Works until the server is gone or `stop` says so. @returns what went wrong, or null */
-  async work(server: RunningServer, stop: () => boolean): Promise<string | null> {
+  /** Sends calls until `hasStopped` returns true. @returns message of the first failure, or null */
+  async work(server: RunningServer, hasStopped: () => boolean): Promise<string | null> {
     try {
-      // The session outlives the server: its row and the keys are on the disk.
+      // The session stays valid after a restart, because its row and the keys are on the disk.
       if (!this.#client) {
         this.#client = createOwnerClient(server);
         await this.#client.signIn();
       }
       this.#cover ??= await this.#client.uploadCover();
-      while (!stop()) {
-        const trouble = await this.#step(this.#client);
-        if (trouble !== null) return trouble;
+      while (!hasStopped()) {
+        const failure = await this.#step(this.#client);
+        if (failure !== null) return failure;
       }
       return null;
     } catch (error) {
-      // A killed server answers nobody; whoever is cut off before that has a reason to complain.
-      if (stop()) return null;
+      // A killed server closes connections. Errors before the kill are failures.
+      if (hasStopped()) return null;
       return `${this.#name}: ${error instanceof Error ? `${error.message} ${error.cause}` : error}`;
     }
   }
 
   async #step(client: OwnerClient): Promise<string | null> {
-    const folder = this.#chooseFolder();
-    const call = folder.kept ? this.#change(folder.kept) : this.#create();
-    folder.perhaps = call.after;
-    if (folder.kept) this.#watch.expectChange(folder.kept, call.after);
-    const answer = await client.call<{ article?: { _id: string }; job?: number | null }>(
+    const article = this.#chooseArticle();
+    const before = article.acknowledged;
+    const call = before ? this.#change(before) : this.#create();
+    article.pending = call.after;
+    if (before) this.#reader.expectChange(before, call.after);
+    const response = await client.call<{ article?: { _id: string }; job?: number | null }>(
       call.method,
       call.path,
       call.body,
     );
-    if (answer.status === 401) {
+    if (response.status === 401) {
       await client.signIn();
       return null;
     }
-    if (answer.status >= 300) {
-      return `${call.method} ${call.path}: ${answer.status} ${JSON.stringify(answer.body)}`;
+    if (response.status >= 300) {
+      return `${call.method} ${call.path}: ${response.status} ${JSON.stringify(response.body)}`;
     }
-    folder.kept = { ...call.after, id: answer.body.article?._id ?? call.after.id };
-    folder.perhaps = null;
-    this.acknowledged += 1;
-    this.#watch.expect(folder.kept);
+    article.acknowledged = { ...call.after, id: response.body.article?._id ?? call.after.id };
+    article.pending = null;
+    this.acknowledgedCalls += 1;
+    this.#reader.expect(article.acknowledged);
     return null;
   }
 
-  #chooseFolder(): Folder {
-    if (this.folders.length < 4 || this.#random.below(8) === 0) {
-      const folder: Folder = { kept: null, perhaps: null };
-      this.folders.push(folder);
-      return folder;
+  #chooseArticle(): TrackedArticle {
+    if (this.articles.length < 4 || this.#random.below(8) === 0) {
+      const article: TrackedArticle = { acknowledged: null, pending: null };
+      this.articles.push(article);
+      return article;
     }
-    return this.#random.pick(this.folders.filter((folder) => folder.kept));
+    return this.#random.pick(this.articles.filter((article) => article.acknowledged));
   }
 
-  #mark(): string {
+  #createMarker(): string {
     this.#count += 1;
     return `mark-${this.#name}-${this.#count}`;
   }
 
   #create(): Call {
-    const mark = this.#mark();
-    const after: Kept = {
+    const marker = this.#createMarker();
+    const after: ArticleState = {
       id: null,
       slug: `${this.#name}-${this.#count}`,
-      title: `An article by ${this.#name}, ${mark}`,
-      mark,
+      title: `An article by ${this.#name}, ${marker}`,
+      marker,
       state: this.#random.below(3) === 0 ? 'draft' : 'live',
       tags: [this.#random.pick(topics)],
       published: false,
@@ -129,7 +130,7 @@ export class Desk {
       slug,
       title,
       tags,
-      markdown: textOf(mark),
+      markdown: textOf(marker),
       draft: after.state === 'draft',
       subtitle: 'What an author wrote',
       description: 'Written under fire.',
@@ -138,47 +139,50 @@ export class Desk {
     return { method: 'POST', path: '/api/articles', body, after };
   }
 
-  #change(kept: Kept): Call {
-    const path = `/api/articles/${kept.id}`;
-    if (kept.state === 'deleted') {
-      const state = this.#stateBefore.get(kept.id ?? '') ?? 'live';
-      return { method: 'POST', path: `${path}/restore`, after: { ...kept, state } };
+  #change(before: ArticleState): Call {
+    const path = `/api/articles/${before.id}`;
+    if (before.state === 'deleted') {
+      const state = this.#stateBefore.get(before.id ?? '') ?? 'live';
+      return { method: 'POST', path: `${path}/restore`, after: { ...before, state } };
     }
     const kind = this.#random.below(12);
     if (kind === 0) {
-      this.#stateBefore.set(kept.id ?? '', kept.state);
-      return { method: 'DELETE', path, after: { ...kept, state: 'deleted' } };
+      this.#stateBefore.set(before.id ?? '', before.state);
+      return { method: 'DELETE', path, after: { ...before, state: 'deleted' } };
     }
-    const mark = this.#mark();
-    const edited = { ...kept, mark, title: `An article by ${this.#name}, ${mark}` };
-    const text = { title: edited.title, markdown: textOf(mark) };
-    const put = (body: object, change: Partial<Kept>): Call => ({
+    const marker = this.#createMarker();
+    const edited = { ...before, marker, title: `An article by ${this.#name}, ${marker}` };
+    const text = { title: edited.title, markdown: textOf(marker) };
+    const put = (body: object, change: Partial<ArticleState>): Call => ({
       method: 'PUT',
       path,
       body: { ...text, ...body },
       after: { ...edited, ...change },
     });
-    if (kind === 1 && kept.state === 'live') return put({ draft: true }, { state: 'draft' });
-    if (kind === 2 && kept.state === 'live') return put({ archived: true }, { state: 'archived' });
+    if (kind === 1 && before.state === 'live') return put({ draft: true }, { state: 'draft' });
+    if (kind === 2 && before.state === 'live')
+      return put({ archived: true }, { state: 'archived' });
     if (kind <= 4) {
       const slug = `${this.#name}-renamed-${this.#count}`;
-      const formerSlugs = kept.published ? [...kept.formerSlugs, kept.slug] : kept.formerSlugs;
+      const formerSlugs = before.published
+        ? [...before.formerSlugs, before.slug]
+        : before.formerSlugs;
       return put({ slug }, { slug, formerSlugs });
     }
     if (kind === 5) {
       const tags = [this.#random.pick(topics), `${this.#name}-only`];
       return put({ tags }, { tags });
     }
-    if (kept.state === 'draft') {
+    if (before.state === 'draft') {
       return put({ draft: false }, { state: 'live', published: true });
     }
-    if (kept.state === 'archived') return put({ archived: false }, { state: 'live' });
+    if (before.state === 'archived') return put({ archived: false }, { state: 'live' });
     return put({}, {});
   }
 
   #cover: { public_id: string } | null = null;
-  readonly #stateBefore = new Map<string, Kept['state']>();
+  readonly #stateBefore = new Map<string, ArticleState['state']>();
 }
 
-const textOf = (mark: string) =>
-  `The word of this version is ${mark}.\n\n\`\`\`ts\nconst version = '${mark}';\n\`\`\`\n\nThat is all.`;
+const textOf = (marker: string) =>
+  `The word of this version is ${marker}.\n\n\`\`\`ts\nconst version = '${marker}';\n\`\`\`\n\nThat is all.`;

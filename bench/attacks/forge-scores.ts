@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createRandom, seedNumber } from '../stage/random.ts';
-import { spawnTied } from '../stage/scratch.ts';
+import { spawnChild } from '../stage/scratch.ts';
 import type { AttackResult, AttackSettings } from './attack-result.ts';
 
-/** The long form of api/services/games/forged-scores.test.ts: `kills` submissions. */
+/** Runs the long form of api/services/games/forged-scores.test.ts, with `kills` submissions. */
 export async function forgeScores({ kills }: AttackSettings): Promise<AttackResult> {
   const { seed } = createRandom(seedNumber());
   const test = 'api/services/games/forged-scores.test.ts';
-  const child = spawnTied('vitest', ['run', test], {
+  const child = spawnChild('vitest', ['run', test], {
     env: { ...process.env, FORGED_RUNS: String(kills), FORGED_SEED: String(seed) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,50 +1,51 @@
-import type { Desk, Folder, Kept } from './desk.ts';
+import type { ArticleState, Author, TrackedArticle } from './desk.ts';
 import type { StoredArticle } from './inspect-site.ts';
 
 /**
- * Checks that what an author was told is stored, and settles what a cut connection left open: a call
- * that nobody answered has happened whole or not at all.
- * @returns a sentence for each write that is lost
+ * Checks that all acknowledged states are stored, and resolves pending calls, which must have happened
+ * completely or not at all.
+ * @returns a sentence for each lost write
  */
-export function settle(desks: Desk[], stored: StoredArticle[]): string[] {
+export function verifyAcknowledged(authors: Author[], stored: StoredArticle[]): string[] {
   const bySlug = new Map(stored.map((article) => [article.slug, article]));
   const byId = new Map(stored.map((article) => [article.publicId, article]));
   const findings: string[] = [];
-  for (const desk of desks) {
-    for (const folder of desk.folders) {
-      const id = folder.kept?.id;
-      const found = id ? byId.get(id) : bySlug.get(folder.perhaps?.slug ?? '');
-      findings.push(...settleOne(folder, found));
+  for (const author of authors) {
+    for (const article of author.articles) {
+      const id = article.acknowledged?.id;
+      const row = id ? byId.get(id) : bySlug.get(article.pending?.slug ?? '');
+      findings.push(...verifyArticle(article, row));
     }
-    // A creation that did not happen leaves nothing to work on.
-    const left = desk.folders.filter((folder) => folder.kept);
-    desk.folders.splice(0, desk.folders.length, ...left);
+    // Articles whose creation did not happen are removed.
+    const existing = author.articles.filter((article) => article.acknowledged);
+    author.articles.splice(0, author.articles.length, ...existing);
   }
   return findings;
 }
 
-function settleOne(folder: Folder, found: StoredArticle | undefined): string[] {
-  const { kept, perhaps } = folder;
-  folder.perhaps = null;
-  if (perhaps && found && isSame(perhaps, found)) {
-    folder.kept = { ...perhaps, id: found.publicId };
+function verifyArticle(article: TrackedArticle, row: StoredArticle | undefined): string[] {
+  const { acknowledged, pending } = article;
+  article.pending = null;
+  if (pending && row && isSame(pending, row)) {
+    article.acknowledged = { ...pending, id: row.publicId };
     return [];
   }
-  if (!kept) return found ? [`a new article is stored in part: ${found.slug}`] : [];
-  if (found && isSame(kept, found)) return [];
-  const now = found ? `${found.state} ${found.slug} ${found.title}` : 'nothing';
-  return [`an acknowledged write is lost: ${kept.state} ${kept.slug} ${kept.title}, found ${now}`];
+  if (!acknowledged) return row ? [`a new article is stored in part: ${row.slug}`] : [];
+  if (row && isSame(acknowledged, row)) return [];
+  const { state, slug, title } = acknowledged;
+  const stored = row ? `${row.state} ${row.slug} ${row.title}` : 'nothing';
+  return [`an acknowledged write is lost: ${state} ${slug} ${title}, found ${stored}`];
 }
 
-function isSame(kept: Kept, found: StoredArticle): boolean {
-  const same = (one: string[], other: string[]) =>
-    one.toSorted().join() === other.toSorted().join();
+function isSame(expected: ArticleState, row: StoredArticle): boolean {
+  const hasSameItems = (first: string[], second: string[]) =>
+    first.toSorted().join() === second.toSorted().join();
   return (
-    kept.state === found.state &&
-    kept.slug === found.slug &&
-    kept.title === found.title &&
-    found.markdown.includes(kept.mark) &&
-    same(kept.tags, found.tags) &&
-    same(kept.formerSlugs, found.formerSlugs)
+    expected.state === row.state &&
+    expected.slug === row.slug &&
+    expected.title === row.title &&
+    row.markdown.includes(expected.marker) &&
+    hasSameItems(expected.tags, row.tags) &&
+    hasSameItems(expected.formerSlugs, row.formerSlugs)
   );
 }

@@ -4,10 +4,10 @@ import { blogTopics, quickLinks } from '#contracts/blog.ts';
 import type { StoredArticle } from './inspect-site.ts';
 
 const FEED_ARTICLES = 20;
-/** Tags that the tech guide links to: their pages are there even while they list nothing. */
-const standing = new Set([...quickLinks, ...blogTopics].flatMap((link) => link.tag ?? []));
+/** Tags that /blog always links to. Their pages exist even without articles. */
+const permanentTags = new Set([...quickLinks, ...blogTopics].flatMap((link) => link.tag ?? []));
 
-/** Each live article stands exactly once, and in its order, wherever articles are listed. */
+/** Checks that all lists contain each live article exactly once and in order. */
 export function inspectLists(folder: string, articles: StoredArticle[]): string[] {
   const live = articles.filter((article) => article.state === 'live');
   const slugs = live.map((article) => article.slug);
@@ -15,7 +15,7 @@ export function inspectLists(folder: string, articles: StoredArticle[]): string[
   const newest = live.slice(0, FEED_ARTICLES);
   const newestSlugs = newest.map((article) => article.slug);
   return [
-    ...findOldCards(folder, live),
+    ...findOutdatedCards(folder, live),
     ...compare('/blog', readList(folder, 'blog'), slugs),
     ...[...tags].flatMap((tag) => {
       const tagged = live.filter((article) => article.tags.includes(tag));
@@ -41,23 +41,23 @@ export function inspectLists(folder: string, articles: StoredArticle[]): string[
   ];
 }
 
-function compare(where: string, found: string[], expected: string[]): string[] {
+function compare(list: string, found: string[], expected: string[]): string[] {
   if (found.length === expected.length && found.every((slug, index) => slug === expected[index])) {
     return [];
   }
   const twice = found.filter((slug, index) => found.indexOf(slug) !== index);
-  const lacks = expected.filter((slug) => !found.includes(slug));
+  const missing = expected.filter((slug) => !found.includes(slug));
   const extra = found.filter((slug) => !expected.includes(slug));
-  const what = [
+  const differences = [
     ...(twice.length > 0 ? [`twice: ${twice.join(' ')}`] : []),
-    ...(lacks.length > 0 ? [`lacks: ${lacks.join(' ')}`] : []),
+    ...(missing.length > 0 ? [`missing: ${missing.join(' ')}`] : []),
     ...(extra.length > 0 ? [`too much: ${extra.join(' ')}`] : []),
   ];
-  return [`${where}: ${what.length > 0 ? what.join('; ') : 'another order'}`];
+  return [`${list}: ${differences.length > 0 ? differences.join('; ') : 'another order'}`];
 }
 
-/** Lists show each article by its present title. */
-function findOldCards(folder: string, live: StoredArticle[]): string[] {
+/** Returns a finding for each article whose current title is missing in the lists. */
+function findOutdatedCards(folder: string, live: StoredArticle[]): string[] {
   const text = listFiles(folder, 'blog')
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
@@ -66,7 +66,7 @@ function findOldCards(folder: string, live: StoredArticle[]): string[] {
     .map((article) => `/blog does not show the title of ${article.slug}: ${article.title}`);
 }
 
-/** Slugs on the head page and then on the numbered ones, newest first, as a reader pages through. */
+/** Returns the slugs of the first page and of the numbered pages, newest first. */
 function readList(folder: string, base: string): string[] {
   return listFiles(folder, base).flatMap((file) => readCards(readFileSync(file, 'utf8')));
 }
@@ -77,7 +77,7 @@ function listFiles(folder: string, base: string): string[] {
     ? readdirSync(pages)
         .map(Number)
         .filter((number) => existsSync(path.join(pages, String(number), 'index.html')))
-        .toSorted((one, other) => other - one)
+        .toSorted((first, second) => second - first)
     : [];
   const files = [
     path.join(folder, base, 'index.html'),
@@ -86,9 +86,9 @@ function listFiles(folder: string, base: string): string[] {
   return files.filter((file) => existsSync(file));
 }
 
-/** A card may link to its article more than once; within one page that is one mention. */
+/** Returns the slugs of a page without duplicates, because a card can link to its article several times. */
 function readCards(page: string): string[] {
-  // /blog shows some articles in other places besides its list.
+  // /blog shows some articles also outside of its list.
   const list = /<section[^>]* id="articles"[\s\S]*?<\/section>/.exec(page)?.[0];
   const main = list ?? page.slice(page.indexOf('<main'), page.lastIndexOf('</main>'));
   return [
@@ -100,12 +100,12 @@ function findStrayTags(folder: string, tags: Set<string>): string[] {
   const pages = path.join(folder, 'tag');
   if (!existsSync(pages)) return [];
   return readdirSync(pages)
-    .filter((tag) => !tags.has(tag) && !standing.has(tag))
+    .filter((tag) => !tags.has(tag) && !permanentTags.has(tag))
     .filter((tag) => existsSync(path.join(pages, tag, 'index.html')))
     .map((tag) => `/tag/${tag} lists nothing and is still there`);
 }
 
-const slugOf = (address: string) => address.slice(address.lastIndexOf('/') + 1);
+const slugOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
 function readJsonFeed(folder: string): string[] {
   const feed = JSON.parse(readFileSync(path.join(folder, 'feed.json'), 'utf8')) as {
@@ -116,7 +116,7 @@ function readJsonFeed(folder: string): string[] {
 
 function readFeed(folder: string, name: string, pattern: RegExp): string[] {
   const text = readFileSync(path.join(folder, name), 'utf8');
-  return [...text.matchAll(pattern)].map(([, address]) => slugOf(address ?? ''));
+  return [...text.matchAll(pattern)].map(([, url]) => slugOf(url ?? ''));
 }
 
 function readSitemaps(folder: string): string[] {

@@ -34,7 +34,7 @@ export function readArticles(database: Sqlite): StoredArticle[] {
 }
 
 /**
- * Compares what readers get with what the database says, while nothing is being published.
+ * Compares the files that readers get with the database. No job may run at the same time.
  * @returns a sentence for each difference
  */
 export function inspectSite(database: Sqlite, dataFolder: string): string[] {
@@ -51,32 +51,32 @@ export function inspectSite(database: Sqlite, dataFolder: string): string[] {
 
 function inspectDatabase(database: Sqlite): string[] {
   const integrity = database.pragma('integrity_check', { simple: true });
-  const strays = database.pragma('foreign_key_check') as unknown[];
+  const violations = database.pragma('foreign_key_check') as unknown[];
   return [
     ...(integrity === 'ok' ? [] : [`the database is damaged: ${integrity}`]),
-    ...(strays.length === 0 ? [] : [`${strays.length} rows refer to nothing`]),
+    ...(violations.length === 0 ? [] : [`${violations.length} rows refer to nothing`]),
   ];
 }
 
-const readable = (article: StoredArticle) =>
+const isPublished = (article: StoredArticle) =>
   article.state === 'live' || article.state === 'archived';
 
 function inspectArticle(folder: string, article: StoredArticle): string[] {
   const { slug, title, publicId, formerSlugs } = article;
   const pageFile = path.join(folder, 'blog', slug, 'index.html');
-  const twinFile = path.join(folder, 'blog', `${slug}.md`);
-  if (!readable(article)) {
-    return [pageFile, twinFile]
+  const markdownFile = path.join(folder, 'blog', `${slug}.md`);
+  if (!isPublished(article)) {
+    return [pageFile, markdownFile]
       .filter((file) => existsSync(file))
       .map((file) => `${article.state} article ${slug} has a page: ${file}`);
   }
   if (!existsSync(pageFile)) return [`published article ${slug} has no page`];
   const findings: string[] = [];
-  const mark = /mark-[\w-]+/.exec(article.markdown)?.[0] ?? title;
+  const marker = /mark-[\w-]+/.exec(article.markdown)?.[0] ?? title;
   const page = readFileSync(pageFile, 'utf8');
-  if (!page.includes(title) || !page.includes(mark)) findings.push(`the page of ${slug} is old`);
-  if (!existsSync(twinFile)) findings.push(`published article ${slug} has no markdown twin`);
-  else if (!readFileSync(twinFile, 'utf8').includes(mark)) findings.push(`${slug}.md is old`);
+  if (!page.includes(title) || !page.includes(marker)) findings.push(`the page of ${slug} is old`);
+  if (!existsSync(markdownFile)) findings.push(`published article ${slug} has no markdown twin`);
+  else if (!readFileSync(markdownFile, 'utf8').includes(marker)) findings.push(`${slug}.md is old`);
   for (const key of [publicId, ...formerSlugs]) {
     const file = path.join(folder, 'blog', key, 'index.html');
     const target = existsSync(file) ? readRedirectPage(readFileSync(file)) : null;
@@ -85,23 +85,23 @@ function inspectArticle(folder: string, article: StoredArticle): string[] {
   return findings;
 }
 
-/** Pages under /blog that belong to nothing readable. */
+/** Returns a finding for each page under /blog without a published article. */
 function findStrayPages(folder: string, articles: StoredArticle[]): string[] {
-  const known = new Set(
+  const publishedKeys = new Set(
     articles
-      .filter(readable)
+      .filter(isPublished)
       .flatMap(({ slug, publicId, formerSlugs }) => [slug, publicId, ...formerSlugs]),
   );
   return namesIn(path.join(folder, 'blog'))
     .filter((name) => !name.startsWith('page/') && !/^index\.html/.test(name))
     .filter((name) => {
       const key = /^([^/]+?)(\/index\.html|\.md)(\.(br|gz))?$/.exec(name)?.[1];
-      return !name.endsWith('.tmp') && (key === undefined || !known.has(key));
+      return !name.endsWith('.tmp') && (key === undefined || !publishedKeys.has(key));
     })
     .map((name) => `a page of nothing: blog/${name}`);
 }
 
-/** What the publisher has recorded of its pages is what lies there. */
+/** Checks that the files have the checksums that the publisher has recorded. */
 function inspectRecords(database: Sqlite, folder: string): string[] {
   const sql = `SELECT path, checksum FROM pages
     WHERE release_id = (SELECT id FROM releases WHERE state = 'live')`;

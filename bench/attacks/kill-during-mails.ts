@@ -12,25 +12,25 @@ import { wishNewsletter } from '../../api/services/mail/newsletters.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import { startMailServer } from '../../api/testing/mail-server.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
-import { removeFolder, scratchFolder, spawnTied } from '../stage/scratch.ts';
+import { removeFolder, scratchFolder, spawnChild } from '../stage/scratch.ts';
 import type { AttackResult, AttackSettings } from './attack-result.ts';
 
 const RECEIVERS = 500;
-/** Fewer where there are few kills: as many mails lie between two of them. */
+/** Members per kill, so that few kills need less time. */
 const ALERTED_PER_KILL = 50;
 /** Milliseconds after which sending counts as stuck. */
 const DRAIN_LIMIT_MS = 240_000;
 
-/** What is sent, and to how many. */
+/** Emails that are sent to many recipients. */
 interface Mailing {
   receivers: number;
-  /** Stores who gets it, and that it has to go out. */
+  /** Stores the recipients and requests the emails. */
   prepare(database: Database, now: number): Promise<void>;
-  /** What is wrong besides the mails, in sentences. */
+  /** Returns a sentence for each further violation. */
   inspect?(database: Database): string[];
 }
 
-/** A newsletter to 500 subscribers. */
+/** Kills the process during a newsletter to 500 subscribers. */
 export const killDuringNewsletter = (settings: AttackSettings): Promise<AttackResult> =>
   killDuring(settings, {
     receivers: RECEIVERS,
@@ -38,7 +38,7 @@ export const killDuringNewsletter = (settings: AttackSettings): Promise<AttackRe
       database.write((transaction) => {
         for (let number = 0; number < RECEIVERS; number += 1) {
           const name = `reader-${number}`;
-          const asked = {
+          const subscriber = {
             publicId: name,
             email: `${name}@example.org`,
             source: 'Subscribe',
@@ -46,23 +46,23 @@ export const killDuringNewsletter = (settings: AttackSettings): Promise<AttackRe
           const times = { askedAt: now, linkUntil: now, confirmedAt: now };
           transaction
             .insert(subscribers)
-            .values({ ...asked, ...times })
+            .values({ ...subscriber, ...times })
             .run();
         }
-        const articleId = insertNews(database, now);
+        const articleId = insertArticle(database, now);
         wishNewsletter(transaction, { articleId, wanted: true, now });
         startNewsletter(database, articleId, now);
       }),
   });
 
-/** The alert about a new article to members, each by mail and in the notification centre. */
+/** Kills the process during the alert about a new article, which members get by email and as a notification. */
 export function killDuringAlerts(settings: AttackSettings): Promise<AttackResult> {
   const receivers = Math.min(RECEIVERS, settings.kills * ALERTED_PER_KILL);
   return killDuring(settings, {
     receivers,
     prepare: (database, now) =>
       database.write((transaction) => {
-        const articleId = insertNews(database, now);
+        const articleId = insertArticle(database, now);
         for (let number = 0; number < receivers; number += 1) {
           const email = `member-${number}@example.org`;
           const { id } = insertTestUser(database, { email, notifications: true });
@@ -71,31 +71,31 @@ export function killDuringAlerts(settings: AttackSettings): Promise<AttackResult
         startAlert(database, articleId, now);
       }),
     inspect(database) {
-      const told = new Map<number, number>();
+      const countsByUser = new Map<number, number>();
       for (const { userId } of database.query.select().from(notifications).all()) {
-        told.set(userId, (told.get(userId) ?? 0) + 1);
+        countsByUser.set(userId, (countsByUser.get(userId) ?? 0) + 1);
       }
       return [
-        ...(told.size === receivers
+        ...(countsByUser.size === receivers
           ? []
-          : [`${told.size} of ${receivers} were told in the centre`]),
-        ...[...told].flatMap(([user, times]) =>
-          times > 1 ? [`user ${user} was told ${times} times`] : [],
+          : [`${countsByUser.size} of ${receivers} got a notification`]),
+        ...[...countsByUser].flatMap(([user, count]) =>
+          count > 1 ? [`user ${user} got ${count} notifications`] : [],
         ),
       ];
     },
   });
 }
 
-function insertNews(database: Database, now: number): number {
+function insertArticle(database: Database, now: number): number {
   const { id: authorId } = insertTestUser(database);
   return insertTestArticle(database, { authorId, publishedAt: now }).id;
 }
 
 /**
- * Ends the process that sends mails to many by kill -9, again and again at random moments, and checks
- * at the mail server that nobody got two and nobody was forgotten: at most the one that was being
- * handed over at each kill is flagged as unknown.
+ * Kills the process that sends emails several times at random times with kill -9. Then checks at the SMTP
+ * server that each recipient got exactly one email. At most one email per kill may have the state `unknown`,
+ * because its transmission was interrupted.
  */
 async function killDuring(
   { kills, log }: AttackSettings,
@@ -111,11 +111,11 @@ async function killDuring(
 
   for (let kill = 1; kill <= kills; kill += 1) {
     const sender = startSender(dataFolder, server.url);
-    // The first ones hit the writing of the mails; the others, some mails further each.
-    const further = server.arrived.length + Math.floor(random.next() * (receivers / (kills + 1)));
-    await waitUntil(() => server.arrived.length > further, DRAIN_LIMIT_MS);
+    // The first kills interrupt the creation of the emails, the others their delivery.
+    const killAfter = server.arrived.length + Math.floor(random.next() * (receivers / (kills + 1)));
+    await waitUntil(() => server.arrived.length > killAfter, DRAIN_LIMIT_MS);
     await pause(random.next() * 5);
-    await killed(sender);
+    await killProcess(sender);
     log(`kill ${kill}: ${server.arrived.length} mails have arrived`);
   }
   const sender = startSender(dataFolder, server.url);
@@ -123,26 +123,31 @@ async function killDuring(
     const query = database.raw.prepare(`SELECT count(*) FROM emails WHERE ${condition}`).pluck();
     return () => Number(query.get());
   };
-  const waiting = count("state IN ('queued', 'sending')");
-  const written = count('true');
-  const drained = await waitUntil(() => written() >= receivers && waiting() === 0, DRAIN_LIMIT_MS);
-  await killed(sender);
+  const countPending = count("state IN ('queued', 'sending')");
+  const countAll = count('true');
+  const isDrained = await waitUntil(
+    () => countAll() >= receivers && countPending() === 0,
+    DRAIN_LIMIT_MS,
+  );
+  await killProcess(sender);
 
   const rows = database.query.select().from(emails).all();
-  const got = new Map<string, number>();
+  const countsByRecipient = new Map<string, number>();
   for (const source of server.arrived) {
     const to = /^To: (\S+)\r$/m.exec(source)?.[1] ?? '';
-    got.set(to, (got.get(to) ?? 0) + 1);
+    countsByRecipient.set(to, (countsByRecipient.get(to) ?? 0) + 1);
   }
   const unknown = rows.filter(({ state }) => state === 'unknown');
   const findings = [
-    !drained && `${waiting()} mails still wait after ${DRAIN_LIMIT_MS / 1000} s`,
+    !isDrained && `${countPending()} mails still wait after ${DRAIN_LIMIT_MS / 1000} s`,
     rows.length !== receivers && `${rows.length} mails were written for ${receivers} receivers`,
     unknown.length > kills && `${unknown.length} mails are unknown after ${kills} kills`,
-    ...[...got].map(([to, times]) => times > 1 && `${to} got ${times} mails`),
+    ...[...countsByRecipient].map(([to, count]) => count > 1 && `${to} got ${count} mails`),
     ...rows.map(
       ({ recipient, state }) =>
-        state !== 'unknown' && !got.has(recipient) && `${recipient} was forgotten (${state})`,
+        state !== 'unknown' &&
+        !countsByRecipient.has(recipient) &&
+        `${recipient} got no mail (${state})`,
     ),
     ...(inspect?.(database) ?? []),
   ].filter((finding) => finding !== false);
@@ -151,28 +156,28 @@ async function killDuring(
   removeFolder(dataFolder);
   return {
     seed: random.seed,
-    summary: `${kills} kills, ${got.size} of ${receivers} reached, ${unknown.length} unknown`,
+    summary: `${kills} kills, ${countsByRecipient.size} of ${receivers} reached, ${unknown.length} unknown`,
     findings,
   };
 }
 
 function startSender(dataFolder: string, smtpUrl: string): ChildProcess {
-  return spawnTied('node', ['api/testing/mail-process.ts'], {
+  return spawnChild('node', ['api/testing/mail-process.ts'], {
     env: { ...process.env, NODE_ENV: 'test', DATA_DIR: dataFolder, SMTP_URL: smtpUrl },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
 
-async function killed(sender: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => sender.once('exit', resolve));
+async function killProcess(sender: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => sender.once('exit', resolve));
   sender.kill('SIGKILL');
-  await ended;
+  await exited;
 }
 
 async function waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
-  const until = performance.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   while (!condition()) {
-    if (performance.now() > until) return false;
+    if (performance.now() > deadline) return false;
     await pause(5);
   }
   return true;

@@ -8,7 +8,7 @@ import { products } from '../../api/db/schema/products.ts';
 import { insertTestProduct, insertTestUser } from '../../api/testing/factories.ts';
 import { startPaypal } from '../../api/testing/paypal.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
-import { removeFolder, scratchFolder, spawnTied } from '../stage/scratch.ts';
+import { removeFolder, scratchFolder, spawnChild } from '../stage/scratch.ts';
 import type { AttackResult, AttackSettings } from './attack-result.ts';
 
 const BUYERS_PER_KILL = 25;
@@ -17,8 +17,8 @@ const PRICE = 1999;
 const LIMIT_MS = 240_000;
 
 /**
- * Ends the process that sells by kill -9, again and again at random moments, and checks at the stand-in of
- * PayPal that every payment which was captured has one order, and every buyer paid once.
+ * Kills the process that sells several times at random times with kill -9. Then checks at the PayPal fake
+ * that every captured payment has one order, and that every buyer has paid once.
  */
 export async function killDuringPayments({ kills, log }: AttackSettings): Promise<AttackResult> {
   const random = createRandom(seedNumber());
@@ -30,14 +30,14 @@ export async function killDuringPayments({ kills, log }: AttackSettings): Promis
   for (let number = 0; number < buyers; number += 1) insertTestUser(database);
   insertTestProduct(database, { price: PRICE, sells: 'copy' });
   const paypal = await startPaypal();
-  // Every payer agrees at once.
-  const payers = setInterval(() => {
+  // All payers approve at once.
+  const approvals = setInterval(() => {
     for (const [id, { status }] of paypal.orders) {
       if (status === 'PAYER_ACTION_REQUIRED') paypal.approve(id);
     }
   }, 1);
-  const start = () =>
-    spawnTied('node', ['api/testing/payment-process.ts'], {
+  const startSeller = () =>
+    spawnChild('node', ['api/testing/payment-process.ts'], {
       env: {
         ...process.env,
         NODE_ENV: 'test',
@@ -49,30 +49,30 @@ export async function killDuringPayments({ kills, log }: AttackSettings): Promis
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-  const made = () => database.query.select().from(orders).all();
+  const listOrders = () => database.query.select().from(orders).all();
 
   for (let kill = 1; kill <= kills; kill += 1) {
-    const seller = start();
-    const ended = once(seller, 'exit');
-    const further = made().length + Math.floor(random.next() * BUYERS_PER_KILL);
-    const until = performance.now() + LIMIT_MS;
-    while (made().length < further && performance.now() < until) await pause(1);
+    const seller = startSeller();
+    const exited = once(seller, 'exit');
+    const killAfter = listOrders().length + Math.floor(random.next() * BUYERS_PER_KILL);
+    const deadline = performance.now() + LIMIT_MS;
+    while (listOrders().length < killAfter && performance.now() < deadline) await pause(1);
     await pause(random.next() * 10);
     seller.kill('SIGKILL');
-    await ended;
-    log(`kill ${kill}: ${made().length} orders of ${buyers}`);
+    await exited;
+    log(`kill ${kill}: ${listOrders().length} orders of ${buyers}`);
   }
-  const last = start();
+  const last = startSeller();
   const timer = setTimeout(() => last.kill('SIGKILL'), LIMIT_MS);
   const [code] = await once(last, 'exit');
   clearTimeout(timer);
-  clearInterval(payers);
+  clearInterval(approvals);
 
   const captured = [...paypal.orders.values()].filter(({ captures }) => captures.length > 0);
-  const rows = made();
-  const perBuyer = new Map<number, number>();
-  for (const { userId } of rows) perBuyer.set(userId, (perBuyer.get(userId) ?? 0) + 1);
-  const open = database.query.select().from(checkouts).all();
+  const rows = listOrders();
+  const countsByBuyer = new Map<number, number>();
+  for (const { userId } of rows) countsByBuyer.set(userId, (countsByBuyer.get(userId) ?? 0) + 1);
+  const openCheckouts = database.query.select().from(checkouts).all();
   const findings = [
     code !== 0 && `the last seller ended with ${code}`,
     ...captured.map(({ id, captures }) => {
@@ -84,14 +84,18 @@ export async function killDuringPayments({ kills, log }: AttackSettings): Promis
       if (total !== PRICE) return `${paymentId} is about ${total}`;
       return !captured.some(({ id }) => id === paymentId) && `${paymentId} is an order unpaid`;
     }),
-    ...[...perBuyer].map(([user, times]) => times > 1 && `buyer ${user} has paid ${times} times`),
-    perBuyer.size !== buyers && `${perBuyer.size} of ${buyers} have what they wanted`,
+    ...[...countsByBuyer].map(
+      ([user, count]) => count > 1 && `buyer ${user} has paid ${count} times`,
+    ),
+    countsByBuyer.size !== buyers && `${countsByBuyer.size} of ${buyers} have what they wanted`,
     ...database.query
       .select()
       .from(products)
       .all()
       .map(({ sold }) => sold !== rows.length && `${sold} counted as sold, ${rows.length} orders`),
-    ...open.map(({ publicId, state }) => state === 'trouble' && `${publicId} is in trouble`),
+    ...openCheckouts.map(
+      ({ publicId, state }) => state === 'trouble' && `${publicId} is in trouble`,
+    ),
   ].filter((finding) => finding !== false);
   await paypal.close();
   database.close();

@@ -5,29 +5,29 @@ import { seedArticles } from '../stage/seed-articles.ts';
 import { freePort, type RunningServer, spawnServer, waitForHealth } from '../stage/server.ts';
 import { openForReading, waitForJobs } from '../stage/site-database.ts';
 import type { AttackResult, AttackSettings } from './attack-result.ts';
-import { Desk } from './desk.ts';
-import { settle } from './inspect-acknowledged.ts';
+import { Author } from './desk.ts';
+import { verifyAcknowledged } from './inspect-acknowledged.ts';
 import { inspectSite, readArticles } from './inspect-site.ts';
 import { takeLeanBuild } from './prepared-site.ts';
-import { findHalfPages, findStaleTwins, findTemporaryFiles } from './release-files.ts';
-import { Watch } from './watch.ts';
+import { findHalfPages, findStaleCopies, findTemporaryFiles } from './release-files.ts';
+import { Reader } from './watch.ts';
 
 const AUTHORS = 3;
-/** Articles that are there before, so that lists have several pages. */
+/** Initial articles, so that lists have several pages. */
 const ARTICLES = 30;
-/** The server works at most this long, counted from its first acknowledged write. Milliseconds. */
+/** Latest kill after the first acknowledged write, in milliseconds. */
 const LIFE_MAX_MS = 700;
-/** Milliseconds after which a kill does not wait for a first write any more. */
-const FIRST_WRITE_MS = 60_000;
-/** One kill in so many hits the server while it starts. */
-const EARLY_EVERY = 6;
+/** Longest wait for the first acknowledged write before a kill, in milliseconds. */
+const FIRST_WRITE_TIMEOUT_MS = 60_000;
+/** Every nth kill happens while the server starts. */
+const EARLY_KILL_EVERY = 6;
 const START_MAX_MS = 1500;
 const DRAIN_LIMIT_MS = 240_000;
 const TWINS_LIMIT_MS = 240_000;
 
 /**
- * Ends the real server by kill -9 at random moments while authors work and a reader reads, and
- * checks after each restart that nothing is lost, half, stale, double or left behind.
+ * Kills the real server at random times with kill -9 while authors write and a reader loads pages. Then
+ * checks after each restart that no data is lost, partial, outdated, duplicate or left behind.
  */
 export async function killWhilePublishing({ kills, log }: AttackSettings): Promise<AttackResult> {
   const random = createRandom(seedNumber());
@@ -35,18 +35,18 @@ export async function killWhilePublishing({ kills, log }: AttackSettings): Promi
   const dataFolder = scratchFolder('kill');
   const settings = { dataFolder, buildFolder: takeLeanBuild(), port: await freePort() };
   await seedArticles(dataFolder, ARTICLES, 1);
-  const watch = new Watch(createRandom(random.seed + 1));
-  const desks = Array.from(
+  const reader = new Reader(createRandom(random.seed + 1));
+  const authors = Array.from(
     { length: AUTHORS },
-    (_, index) => new Desk(`author-${index + 1}`, createRandom(random.seed + 10 + index), watch),
+    (_, index) => new Author(`author-${index + 1}`, createRandom(random.seed + 10 + index), reader),
   );
   const findings: string[] = [];
-  const seen = new Set<string>();
-  const note = (kill: number, found: string[]) => {
-    for (const finding of found) {
-      // What is broken stays so; once is enough.
-      if (seen.has(finding)) continue;
-      seen.add(finding);
+  const reported = new Set<string>();
+  const report = (kill: number, newFindings: string[]) => {
+    for (const finding of newFindings) {
+      // Later checks find the same problem again.
+      if (reported.has(finding)) continue;
+      reported.add(finding);
       findings.push(`after kill ${kill}: ${finding}`);
       log(`after kill ${kill}: ${finding}`);
     }
@@ -54,70 +54,73 @@ export async function killWhilePublishing({ kills, log }: AttackSettings): Promi
 
   for (let kill = 1; kill <= kills; kill += 1) {
     const server = spawnServer(settings);
-    if (random.below(EARLY_EVERY) === 0) {
+    if (random.below(EARLY_KILL_EVERY) === 0) {
       await pause(random.below(START_MAX_MS));
       await server.kill();
     } else {
-      note(kill - 1, await liveAndDie(server, dataFolder, desks, watch, random.below(LIFE_MAX_MS)));
+      report(
+        kill - 1,
+        await runUntilKilled(server, dataFolder, authors, reader, random.below(LIFE_MAX_MS)),
+      );
     }
-    note(kill, findHalfPages(dataFolder));
-    note(kill, watch.findings.splice(0));
+    report(kill, findHalfPages(dataFolder));
+    report(kill, reader.findings.splice(0));
     if (kill % 20 === 0) log(`${kill} kills, ${findings.length} findings`);
   }
 
   const server = spawnServer(settings);
-  note(kills, await recover(server, dataFolder, desks));
+  report(kills, await recover(server, dataFolder, authors));
   await waitForJobs(dataFolder, ['release', 'follow', 'compress'], TWINS_LIMIT_MS);
-  note(kills, findTemporaryFiles(dataFolder, null));
-  note(kills, await findStaleTwins(dataFolder));
+  report(kills, findTemporaryFiles(dataFolder, null));
+  report(kills, await findStaleCopies(dataFolder));
   await server.stop();
-  note(kills, findTemporaryFiles(dataFolder, null));
+  report(kills, findTemporaryFiles(dataFolder, null));
   if (process.env.KEEP === undefined) removeFolder(dataFolder);
-  const acknowledged = desks.reduce((sum, desk) => sum + desk.acknowledged, 0);
-  const summary = `${kills} kills, ${acknowledged} acknowledged writes, ${watch.requests} reads`;
+  const acknowledged = authors.reduce((sum, author) => sum + author.acknowledgedCalls, 0);
+  const summary = `${kills} kills, ${acknowledged} acknowledged writes, ${reader.requests} reads`;
   return { seed: random.seed, summary, findings };
 }
 
-/** One life of the server: recovery, work, and a kill in the middle of it. */
-async function liveAndDie(
+/** Lets a server recover and authors write, then kills the server. */
+async function runUntilKilled(
   server: RunningServer,
   dataFolder: string,
-  desks: Desk[],
-  watch: Watch,
+  authors: Author[],
+  reader: Reader,
   lifeMs: number,
 ): Promise<string[]> {
-  let killed = false;
-  const gone = () => killed || server.hasEnded();
+  let isKilled = false;
+  const hasStopped = () => isKilled || server.hasEnded();
   await waitForHealth(server);
-  const polling = watch.poll(server, gone);
-  const findings = await recover(server, dataFolder, desks);
-  for (const desk of desks) {
-    for (const { kept } of desk.folders) if (kept) watch.expect(kept);
+  const polling = reader.poll(server, hasStopped);
+  const findings = await recover(server, dataFolder, authors);
+  for (const author of authors) {
+    for (const { acknowledged } of author.articles) if (acknowledged) reader.expect(acknowledged);
   }
-  const working = desks.map((desk) => desk.work(server, gone));
-  await firstWrite(desks);
+  const working = authors.map((author) => author.work(server, hasStopped));
+  await waitForFirstWrite(authors);
   await pause(lifeMs);
   if (server.hasEnded()) findings.push(`the server ended by itself:\n${server.output()}`);
-  killed = true;
+  isKilled = true;
   await server.kill();
-  const troubles = await Promise.all(working);
+  const failures = await Promise.all(working);
   await polling;
-  return [...findings, ...troubles.filter((trouble) => trouble !== null)];
+  return [...findings, ...failures.filter((failure) => failure !== null)];
 }
 
-/** A server that has just started renders its first markdown late; killing it before hits nothing. */
-async function firstWrite(desks: Desk[]): Promise<void> {
-  const total = () => desks.reduce((sum, desk) => sum + desk.acknowledged, 0);
+/** Waits for an acknowledged write. Right after a start, markdown is slow, and a kill would interrupt nothing. */
+async function waitForFirstWrite(authors: Author[]): Promise<void> {
+  const total = () => authors.reduce((sum, author) => sum + author.acknowledgedCalls, 0);
   const before = total();
-  const giveUpAt = performance.now() + FIRST_WRITE_MS;
-  while (total() === before && performance.now() < giveUpAt) await pause(5);
+  const deadline = performance.now() + FIRST_WRITE_TIMEOUT_MS;
+  while (total() === before && performance.now() < deadline) await pause(5);
 }
 
-/** Waits until a restarted server has caught up, and compares everything. */
+/** Waits until a restarted server has no pending jobs, then runs all checks. */
 async function recover(
   server: RunningServer,
   dataFolder: string,
-  desks: Desk[],
+  authors: Author[],
 ): Promise<string[]> {
   await waitForHealth(server);
   const findings: string[] = [];
@@ -128,7 +131,10 @@ async function recover(
   }
   const database = openForReading(dataFolder);
   try {
-    findings.push(...settle(desks, readArticles(database)), ...inspectSite(database, dataFolder));
+    findings.push(
+      ...verifyAcknowledged(authors, readArticles(database)),
+      ...inspectSite(database, dataFolder),
+    );
     const failed = database
       .prepare("SELECT id, kind, error FROM jobs WHERE state = 'failed'")
       .all() as object[];
@@ -136,14 +142,14 @@ async function recover(
   } finally {
     database.close();
   }
-  findings.push(...(await findStaleTwins(dataFolder)));
+  findings.push(...(await findStaleCopies(dataFolder)));
   findings.push(...findTemporaryFiles(dataFolder, server.pid));
-  findings.push(...complaintsOf(server));
+  findings.push(...findWarnings(server));
   return findings;
 }
 
-/** Warnings and errors of the log; the address of the site is none. */
-function complaintsOf(server: RunningServer): string[] {
+/** Returns the warnings and errors in the server's output. */
+function findWarnings(server: RunningServer): string[] {
   return server
     .output()
     .split('\n')

@@ -19,9 +19,9 @@ import { takeLeanBuild } from './prepared-site.ts';
 
 /** Milliseconds of acknowledged orders that may be lost. */
 const LOSS_MS = 1000;
-/** What Litestream copies in a second, looking for writes every 200 ms. Several segments may be on their way. */
+/** Segments that Litestream copies in a second, as it checks for writes every 200 ms. */
 const SEGMENTS_UNTIL_COPIED = 5;
-/** Time for which orders are placed before the machine is lost, in milliseconds. */
+/** Time of selling before the machine is lost, in milliseconds. */
 const LIFE_MIN_MS = 1500;
 const LIFE_MAX_MS = 4000;
 const START_LIMIT_MS = 240_000;
@@ -29,17 +29,17 @@ const START_LIMIT_MS = 240_000;
 /** Order whose payment was acknowledged. */
 interface Acknowledged {
   paymentId: string;
-  /** Time of the response, of `performance.now`. */
+  /** Time of the response, from `performance.now`. */
   at: number;
-  /** Segments that the replica had before. */
+  /** Number of segments of the replica at this time. */
   segments: number;
 }
 
 /**
- * Loses a machine again and again: kills the server and Litestream while orders arrive, deletes the
- * data folder, and restores keys from a backup and the database from a file replica. Every order that
- * was copied must be there: with `timed` that is every order that was acknowledged more than a second before,
- * and otherwise every order that as many segments followed as are copied in a second.
+ * Simulates the loss of the machine several times: kills the server and Litestream while orders arrive,
+ * deletes the data folder, and restores keys from a backup and the database from a file replica. Every
+ * copied order must exist. With `timed`, these are the orders older than a second, and otherwise the orders
+ * that are followed by as many segments as Litestream copies in a second.
  */
 export async function loseTheMachine({
   kills,
@@ -49,12 +49,12 @@ export async function loseTheMachine({
   const random = createRandom(seedNumber());
   log(`seed ${random.seed}`);
   const dataFolder = scratchFolder('lost');
-  const safe = scratchFolder('safe');
+  const backupFolder = scratchFolder('safe');
   const environment = {
-    LITESTREAM_URL: pathToFileURL(path.join(safe, 'replica')).href,
+    LITESTREAM_URL: pathToFileURL(path.join(backupFolder, 'replica')).href,
     RATE_LIMITS: 'false',
   };
-  const product = plantProduct(dataFolder);
+  const product = insertProduct(dataFolder);
   const settings = {
     dataFolder,
     buildFolder: takeLeanBuild(),
@@ -67,8 +67,8 @@ export async function loseTheMachine({
       env: childEnvironment({ DATA_DIR: dataFolder, ...environment, ...variables }),
     });
   const findings: string[] = [];
-  /** Orders that were found after a drill must stay. */
-  let kept: string[] = [];
+  /** Orders after the previous drill, which must stay. */
+  let previousOrders: string[] = [];
   let acknowledged = 0;
   let lost = 0;
   let oldestMs = 0;
@@ -80,13 +80,16 @@ export async function loseTheMachine({
     await waitForHealth(server);
     client ??= createOwnerClient(server);
     await client.signIn();
-    const litestream = await waitForReplica(dataFolder, path.join(safe, 'replica'));
+    const litestream = await waitForReplica(dataFolder, path.join(backupFolder, 'replica'));
     if (backup === '') {
-      await run('backup', { TO: safe });
-      backup = path.join(safe, readdirSync(safe).find((name) => name.endsWith('.tar.gz')) ?? '');
+      await run('backup', { TO: backupFolder });
+      backup = path.join(
+        backupFolder,
+        readdirSync(backupFolder).find((name) => name.endsWith('.tar.gz')) ?? '',
+      );
     }
     const countSegments = () =>
-      globSync(path.join(safe, 'replica', 'generations', '*', 'wal', '*.lz4')).length;
+      globSync(path.join(backupFolder, 'replica', 'generations', '*', 'wal', '*.lz4')).length;
     const orders = await sellUntilKilled({
       server,
       client,
@@ -99,9 +102,9 @@ export async function loseTheMachine({
     removeFolder(dataFolder);
 
     await run('restore', { REPLICA: '1', FILE: backup });
-    const found = readPayments(dataFolder);
+    const restoredOrders = readPayments(dataFolder);
     const missing = orders.acknowledged
-      .filter(({ paymentId }) => !found.has(paymentId))
+      .filter(({ paymentId }) => !restoredOrders.has(paymentId))
       .map(({ at, segments }) => ({
         age: orders.killedAt - at,
         laterSegments: orders.segments - segments,
@@ -118,19 +121,22 @@ export async function loseTheMachine({
           ({ age, laterSegments }) =>
             `drill ${drill}: an order of ${Math.round(age)} ms and ${laterSegments} segments before is lost`,
         ),
-      ...kept.filter((id) => !found.has(id)).map((id) => `drill ${drill}: ${id} was there before`),
+      ...previousOrders
+        .filter((id) => !restoredOrders.has(id))
+        .map((id) => `drill ${drill}: ${id} was there before`),
     );
     if (orders.acknowledged.length === 0) findings.push(`drill ${drill}: no order was placed`);
-    kept = [...found];
+    previousOrders = [...restoredOrders];
     log(`drill ${drill}: ${orders.acknowledged.length} orders, ${missing.length} of them lost`);
   }
-  if (process.env.KEEP === undefined) for (const folder of [dataFolder, safe]) removeFolder(folder);
+  if (process.env.KEEP === undefined)
+    for (const folder of [dataFolder, backupFolder]) removeFolder(folder);
   const summary = `${kills} machines lost, ${acknowledged} orders acknowledged, ${lost} lost, the oldest of ${oldestMs} ms before`;
   return { seed: random.seed, summary, findings };
 }
 
 /** Stores a free product that a member can buy again and again. @returns its public id */
-function plantProduct(dataFolder: string): string {
+function insertProduct(dataFolder: string): string {
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   migrate(database);
   const { publicId } = insertTestProduct(database, { price: 0, sells: 'seats' });
@@ -138,12 +144,12 @@ function plantProduct(dataFolder: string): string {
   return publicId;
 }
 
-/** Waits until the replica has a snapshot of this life of the server. @returns the process group of Litestream */
+/** Waits until the replica has a snapshot since the start. @returns process group of Litestream */
 async function waitForReplica(dataFolder: string, replica: string): Promise<number> {
   const pidFile = replicationPidFile(dataFolder);
   const generationFile = path.join(dataFolder, '.site.db-litestream', 'generation');
-  const giveUpAt = performance.now() + START_LIMIT_MS;
-  while (performance.now() < giveUpAt) {
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (performance.now() < deadline) {
     if (existsSync(pidFile) && existsSync(generationFile)) {
       const generation = readFileSync(generationFile, 'utf8').trim();
       const folder = path.join(replica, 'generations', generation);
@@ -179,19 +185,19 @@ async function sellUntilKilled({
   const problems: string[] = [];
   let isLost = false;
   const call = async <Body>(path: string, body: object): Promise<Body> => {
-    const answer = await client.call<Body>('POST', path, body);
-    // The machine before was lost with the product in the cart.
-    const isInCart = path === '/api/cart' && answer.status === 409;
-    if (answer.status >= 300 && !isInCart) {
-      throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    const response = await client.call<Body>('POST', path, body);
+    // The machine was lost while the product was in the cart.
+    const isInCart = path === '/api/cart' && response.status === 409;
+    if (response.status >= 300 && !isInCart) {
+      throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
     }
-    return answer.body;
+    return response.body;
   };
   const selling = (async () => {
     while (!isLost) {
       await call('/api/cart', { product, quantity: 1 });
-      const agreed = { terms: true, immediate: true };
-      const { paymentID } = await call<{ paymentID: string }>('/api/checkout', agreed);
+      const consent = { terms: true, immediate: true };
+      const { paymentID } = await call<{ paymentID: string }>('/api/checkout', consent);
       await call('/api/payment', { paymentID });
       const segments = countSegments();
       acknowledged.push({ paymentId: paymentID, at: performance.now(), segments });
@@ -200,14 +206,14 @@ async function sellUntilKilled({
     if (!isLost) problems.push(String(error));
   });
   await pause(LIFE_MIN_MS + random.below(LIFE_MAX_MS - LIFE_MIN_MS));
-  // A replica that stands still would lose nothing that was copied: the first order is waited for.
+  // Wait for the first copied order. Without it, a stopped replication would pass the test.
   const isFirstCopied = () =>
     acknowledged[0] !== undefined &&
     countSegments() - acknowledged[0].segments >= SEGMENTS_UNTIL_COPIED;
   while (!isFirstCopied() && problems.length === 0) await pause(20);
   isLost = true;
   const killedAt = performance.now();
-  // Litestream first: it must not copy anything after the server is gone.
+  // Litestream is killed first, so that it copies nothing after the server has stopped.
   process.kill(-litestream, 'SIGKILL');
   const segments = countSegments();
   await server.kill();

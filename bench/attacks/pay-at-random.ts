@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createRandom, seedNumber } from '../stage/random.ts';
-import { spawnTied } from '../stage/scratch.ts';
+import { spawnChild } from '../stage/scratch.ts';
 import type { AttackResult, AttackSettings } from './attack-result.ts';
 
-/** The long form of the interleavings of api/services/checkout/payments.test.ts: `kills` of them. */
+/** Runs the long form of api/services/checkout/payments.test.ts, with `kills` interleavings. */
 export async function payAtRandom({ kills }: AttackSettings): Promise<AttackResult> {
   const { seed } = createRandom(seedNumber());
   const test = 'api/services/checkout/payments.test.ts';
-  const child = spawnTied('vitest', ['run', test], {
+  const child = spawnChild('vitest', ['run', test], {
     env: { ...process.env, PAYMENT_RUNS: String(kills), PAYMENT_SEED: String(seed) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -20,13 +20,13 @@ export function takeLeanBuild(): string {
   return build;
 }
 
-const prepared = new Map<number, Promise<ServerSettings>>();
+const publishedSites = new Map<number, Promise<ServerSettings>>();
 
-/** Returns settings of a stopped site with so many articles, published once for all that ask. */
+/** Returns settings of a stopped site with so many articles, as a copy of a site that is published once. */
 export async function prepareSite(articles: number): Promise<ServerSettings> {
-  const preparing = prepared.get(articles) ?? publish(articles);
-  prepared.set(articles, preparing);
-  const settings = await preparing;
+  const publishing = publishedSites.get(articles) ?? publish(articles);
+  publishedSites.set(articles, publishing);
+  const settings = await publishing;
   const dataFolder = scratchFolder('site');
   copyFolder(settings.dataFolder, dataFolder);
   return { ...settings, dataFolder };

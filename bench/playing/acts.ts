@@ -1,53 +1,57 @@
-/** What a player does, computed before the game is played: the browser has the machine then. */
+/** Inputs of players. They are computed before the game starts, to leave processor time to the browser. */
 
-/** A place in the field, as shares of its width and height. */
-export type Place = readonly [x: number, y: number];
+/** A position in the field, in fractions of its width and height. */
+export type Position = readonly [x: number, y: number];
 
-/** One act, so many milliseconds after the game has begun. */
-export type Act = { atMs: number } & (
+/** One input, `atMs` milliseconds after the start of the game. */
+export type Action = { atMs: number } & (
   | { press: string }
   | { hold: string }
   | { release: string }
-  | { aim: Place }
-  | { shoot: Place }
+  | { aim: Position }
+  | { shoot: Position }
 );
 
-/** A tick of every game in real time. */
+/** Duration of a tick, the same for all games. */
 export const TICK_MS = 1000 / 60;
 
-/** Pointers are heard of about this often. */
+/** Interval of pointer events, in milliseconds. */
 const MOVE_EVERY_MS = 33;
 const MOVES = 8;
 
-/** Keys in turn, each held for a while. */
+/** Returns inputs that hold the keys in turn, each for `holdMs`. */
 export function holdInTurn(
   keys: readonly string[],
   { fromMs, everyMs, holdMs, untilMs }: Record<'fromMs' | 'everyMs' | 'holdMs' | 'untilMs', number>,
-): Act[] {
-  const acts: Act[] = [];
+): Action[] {
+  const actions: Action[] = [];
   for (let turn = 0; fromMs + turn * everyMs + holdMs < untilMs; turn += 1) {
     const atMs = fromMs + turn * everyMs;
     const key = keys[turn % keys.length] as string;
-    acts.push({ atMs, hold: key }, { atMs: atMs + holdMs, release: key });
+    actions.push({ atMs, hold: key }, { atMs: atMs + holdMs, release: key });
   }
-  return acts;
+  return actions;
 }
 
-/** Keys in turn. */
+/** Returns inputs that press the keys in turn. */
 export function pressInTurn(
   keys: readonly string[],
   { fromMs, everyMs }: Record<'fromMs' | 'everyMs', number>,
-): Act[] {
+): Action[] {
   return keys.map((press, turn) => ({ atMs: fromMs + turn * everyMs, press }));
 }
 
-/** A pointer on its way from a place to another, where it arrives just before that time. */
-export function moveBetween([fromX, fromY]: Place, [toX, toY]: Place, atMs: number): Act[] {
+/** Returns pointer moves between two positions that arrive just before `atMs`. */
+export function moveBetween(
+  [fromX, fromY]: Position,
+  [toX, toY]: Position,
+  atMs: number,
+): Action[] {
   return Array.from({ length: MOVES }, (_, index) => {
-    const share = (index + 1) / MOVES;
+    const progress = (index + 1) / MOVES;
     return {
       atMs: atMs - (MOVES - index) * MOVE_EVERY_MS,
-      aim: [fromX + (toX - fromX) * share, fromY + (toY - fromY) * share],
+      aim: [fromX + (toX - fromX) * progress, fromY + (toY - fromY) * progress],
     };
   });
 }

@@ -1,21 +1,21 @@
-/** What runs in the page. Strings, since they belong to the browser. */
+/** Scripts that run in the page, as strings because they are code of the browser. */
 
-/** Resolves with the milliseconds from the click to the first frame of a title screen. */
+/** Sets `titleShown`, a promise of the milliseconds from the click to the first frame of a title screen. */
 export const listenForTitle = `window.titleShown = new Promise((resolve) => {
-  let pressed = 0;
-  document.addEventListener('click', (event) => { pressed = event.timeStamp; }, { once: true, capture: true });
+  let clickTime = 0;
+  document.addEventListener('click', (event) => { clickTime = event.timeStamp; }, { once: true, capture: true });
   new MutationObserver((_, observer) => {
     if (!document.querySelector('.game[data-phase="title"] .game-button--main')) return;
     observer.disconnect();
     requestAnimationFrame(() => {
       const painted = new MessageChannel();
-      painted.port1.onmessage = () => resolve(performance.now() - pressed);
+      painted.port1.onmessage = () => resolve(performance.now() - clickTime);
       painted.port2.postMessage(0);
     });
   }).observe(document.body, { childList: true, subtree: true });
 }); 0`;
 
-/** Frames without a game: one pixel changes in each. */
+/** Renders frames without a game: each changes one pixel. */
 export const drawOnePixel = `{
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
@@ -31,28 +31,28 @@ export const drawOnePixel = `{
   draw();
 } 0`;
 
-/** Where the effect of an input is seen, and which inputs have one. */
-export type Sight =
-  /** A sprite of this size, drawn elsewhere. */
+/** Visible effect of inputs, and the keys or events that have it. */
+export type VisibleEffect =
+  /** A sprite with this size is drawn at another position. */
   | { keys: string; sprite: readonly [width: number, height: number] }
-  /** An arc of this radius with another middle. */
+  /** An arc with this radius has another centre. */
   | { keys: string; arc: number }
-  /** The one thing that is drawn turned, turned otherwise. */
+  /** The only rotated object has another angle. */
   | { keys: string; turned: true }
-  /** Other pieces or another cursor in the board. */
+  /** This attribute changes in the board. */
   | { keys: string; attribute: string };
 
 /**
- * Counts the frames from each input to the one whose picture has changed by it: the first is the next
- * frame that is drawn. Drawing is overheard at the canvas, a board by its mutations.
+ * Counts the frames from each input to the frame that shows its effect, where 1 is the next frame. Drawing
+ * is observed by wrapping canvas methods, and boards with a mutation observer.
  */
-export const countFramesOfInputs = (sight: Sight): string => `{
-  const sight = ${JSON.stringify(sight)};
+export const countFramesOfInputs = (effect: VisibleEffect): string => `{
+  const effect = ${JSON.stringify(effect)};
   let frame = 0;
   let frameTime = -1;
   let isInFrame = false;
-  let asked = null;
-  let shown = null;
+  let inputFrame = null;
+  let lastSeen = null;
   window.framesOfInputs = [];
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (draw) => request((time) => {
@@ -60,45 +60,45 @@ export const countFramesOfInputs = (sight: Sight): string => `{
     frameTime = time;
     isInFrame = true;
     draw(time);
-    // After the observers of what it has changed.
+    // Runs after the mutation observers.
     queueMicrotask(() => { isInFrame = false; });
   });
-  let pointed = '';
-  const ask = (event) => {
+  let lastPosition = '';
+  const recordInput = (event) => {
     if (event.key === undefined) {
-      // A pointer that is elsewhere, or told of where it was already, changes nothing.
-      const place = event.clientX + ' ' + event.clientY;
-      if (place === pointed || !event.target.closest('.game-stage')) return;
-      pointed = place;
+      // Pointer events outside of the game, and repeated positions, have no effect.
+      const position = event.clientX + ' ' + event.clientY;
+      if (position === lastPosition || !event.target.closest('.game-stage')) return;
+      lastPosition = position;
     }
-    if (asked === null && sight.keys.split(' ').includes(event.key ?? event.type)) asked = frame;
+    if (inputFrame === null && effect.keys.split(' ').includes(event.key ?? event.type)) inputFrame = frame;
   };
-  for (const kind of ['keydown', 'pointermove']) document.addEventListener(kind, ask, { capture: true });
+  for (const kind of ['keydown', 'pointermove']) document.addEventListener(kind, recordInput, { capture: true });
   const change = () => {
-    if (asked !== null) framesOfInputs.push(frame + (isInFrame ? 0 : 1) - asked);
-    asked = null;
+    if (inputFrame !== null) framesOfInputs.push(frame + (isInFrame ? 0 : 1) - inputFrame);
+    inputFrame = null;
   };
-  const see = (what) => {
-    if (what !== shown && shown !== null) change();
-    shown = what;
+  const see = (drawn) => {
+    if (drawn !== lastSeen && lastSeen !== null) change();
+    lastSeen = drawn;
   };
   const { drawImage, arc, rotate } = CanvasRenderingContext2D.prototype;
-  const isNear = (one, other) => Math.abs(one - other) < 1;
-  if (sight.sprite) CanvasRenderingContext2D.prototype.drawImage = function (image, ...place) {
+  const isNear = (first, second) => Math.abs(first - second) < 1;
+  if (effect.sprite) CanvasRenderingContext2D.prototype.drawImage = function (image, ...place) {
     const [x, y, width, height] = place;
-    if (isNear(width, sight.sprite[0]) && isNear(height, sight.sprite[1])) see(x + ' ' + y);
+    if (isNear(width, effect.sprite[0]) && isNear(height, effect.sprite[1])) see(x + ' ' + y);
     drawImage.call(this, image, ...place);
   };
-  if (sight.arc) CanvasRenderingContext2D.prototype.arc = function (...curve) {
+  if (effect.arc) CanvasRenderingContext2D.prototype.arc = function (...curve) {
     const [x, y, radius] = curve;
-    if (radius === sight.arc) see(x + ' ' + y);
+    if (radius === effect.arc) see(x + ' ' + y);
     arc.apply(this, curve);
   };
-  if (sight.turned) CanvasRenderingContext2D.prototype.rotate = function (angle) {
+  if (effect.turned) CanvasRenderingContext2D.prototype.rotate = function (angle) {
     see(angle);
     rotate.call(this, angle);
   };
-  if (sight.attribute) new MutationObserver(change).observe(document.querySelector('.game-stage [role="grid"]'), {
-    subtree: true, childList: true, attributeFilter: [sight.attribute],
+  if (effect.attribute) new MutationObserver(change).observe(document.querySelector('.game-stage [role="grid"]'), {
+    subtree: true, childList: true, attributeFilter: [effect.attribute],
   });
 } 0`;

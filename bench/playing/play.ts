@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { Act } from './acts.ts';
+import type { Action } from './acts.ts';
 import { countFramesOfInputs, drawOnePixel, listenForTitle } from './in-page.ts';
 import type { Plan } from './plans.ts';
 import { type FrameCosts, readFrames, TRACED } from './trace.ts';
 
 const PROCESSOR_SLOWDOWN = 4;
-/** The same games each time. */
+/** Seed of the games, so that each run plays the same games. */
 const SEED = 7;
 
-/** What one game was measured to be. */
-export interface Played extends FrameCosts {
+/** Measurements of one game. */
+export interface GameMeasurements extends FrameCosts {
   /** Milliseconds from the click on Play to a title screen. */
   ready: number;
-  /** For each input, the frames until its effect is seen. */
+  /** Frames from each input to its effect. */
   framesOfInputs: number[];
-  /** Addresses of scripts that came after the click. */
+  /** URLs of the scripts that were loaded after the click. */
   scripts: string[];
-  /** What the bar of the game said in the end: 'Score12'. */
+  /** Texts of the game's HUD at the end: 'Score12'. */
   readouts: string[];
 }
 
-/** Opens the page of a game in a browser that knows nothing of it yet, on a processor a quarter as fast. */
+/** Opens the page of a game with an empty cache and a processor that is slowed down to a quarter. */
 async function openGame(browser: Browser, origin: string, { id, mode }: Pick<Plan, 'id' | 'mode'>) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -34,27 +34,29 @@ async function openGame(browser: Browser, origin: string, { id, mode }: Pick<Pla
   return { context, page };
 }
 
-/** Plays a game for so many milliseconds, and once more to see how soon inputs are answered. */
+/** Plays a game for `playMs`, then again for `watchMs` to count the frames until inputs have an effect. */
 export async function playGame(
   browser: Browser,
   origin: string,
   plan: Plan,
   { playMs, watchMs }: { playMs: number; watchMs: number },
-): Promise<Played> {
-  const acts = plan.acts(SEED, playMs);
-  const watched = plan.watchedActs?.(watchMs) ?? plan.acts(SEED, watchMs);
+): Promise<GameMeasurements> {
+  const actions = plan.actions(SEED, playMs);
+  const watchedActions = plan.watchedActions?.(watchMs) ?? plan.actions(SEED, watchMs);
   const { context, page } = await openGame(browser, origin, plan);
   try {
     const scripts = followScripts(context, page);
     const ready = await timeOfTitle(page);
-    // The title's Play has the focus.
+    // The button Play of the title screen has the focus.
     await page.keyboard.press('Enter');
-    const field = await beginning(page);
-    const costs = await traceFrames(browser, page, () => act(page, field, acts, playMs));
+    const field = await waitForStart(page);
+    const costs = await traceFrames(browser, page, () =>
+      performActions(page, field, actions, playMs),
+    );
     const readouts = await page.locator('.game-bar__readouts div').allTextContents();
-    await page.evaluate(countFramesOfInputs(plan.sight));
+    await page.evaluate(countFramesOfInputs(plan.effect));
     await page.locator('.game-bar__buttons button').nth(1).click();
-    await act(page, await beginning(page), watched, watchMs);
+    await performActions(page, await waitForStart(page), watchedActions, watchMs);
     const framesOfInputs = await page.evaluate<number[]>('window.framesOfInputs');
     return { ...costs, ready, framesOfInputs, scripts: [...scripts], readouts };
   } finally {
@@ -62,7 +64,7 @@ export async function playGame(
   }
 }
 
-/** The same page without a game: what frames cost by themselves, and keys that mean nothing there. */
+/** Measures the same page without a game: the costs of frames and of inputs without an effect. */
 export async function watchBarePage(
   browser: Browser,
   origin: string,
@@ -74,19 +76,19 @@ export async function watchBarePage(
     await page.evaluate(drawOnePixel);
     const field = await boxOf(page, '[data-stage]');
     return await traceFrames(browser, page, () =>
-      act(page, field, plan.acts(SEED, playMs), playMs),
+      performActions(page, field, plan.actions(SEED, playMs), playMs),
     );
   } finally {
     await context.close();
   }
 }
 
-/** Weighs scripts as they would travel. @returns bytes after gzip -9 */
-export async function weighScripts(addresses: readonly string[]): Promise<number> {
+/** Returns the size of scripts in bytes after gzip -9. */
+export async function weighScripts(urls: readonly string[]): Promise<number> {
   let bytes = 0;
-  for (const address of addresses) {
-    const body = await (await fetch(address)).text();
-    // React is shared with the rest of the site, and not counted.
+  for (const url of urls) {
+    const body = await (await fetch(url)).text();
+    // React is shared with the rest of the site and therefore not counted.
     if (!body.includes('react.dev/errors')) bytes += gzipSync(body, { level: 9 }).length;
   }
   return bytes;
@@ -101,7 +103,7 @@ function followScripts(context: BrowserContext, page: Page): Set<string> {
   return scripts;
 }
 
-/** Clicks where Play is, without coming near it before: nothing of the game is fetched in advance. */
+/** Clicks Play without hovering before, which would preload the game. */
 async function timeOfTitle(page: Page): Promise<number> {
   await page.evaluate(listenForTitle);
   const { x, y, width, height } = await boxOf(page, '[data-play-game]');
@@ -116,32 +118,40 @@ async function traceFrames(browser: Browser, page: Page, play: () => Promise<voi
 }
 
 /**
- * Waits until the game has begun. Nothing in the page is asked for from here on: each such question
- * begins with some fifty milliseconds of the asking library's own scripts, which are no work of a game.
+ * Waits until the game has started. The page is not queried afterwards, because Playwright's scripts need
+ * about fifty milliseconds for the first query.
  */
-async function beginning(page: Page): Promise<Box> {
+async function waitForStart(page: Page): Promise<Box> {
   await page.locator('.game[data-phase="playing"]').waitFor();
   return boxOf(page, '.game-stage');
 }
 
-/** Plays a game for so many milliseconds. */
-async function act(page: Page, field: Box, acts: readonly Act[], lastsMs: number): Promise<void> {
-  const begun = performance.now();
-  for (const { atMs, ...what } of acts) {
-    await pause(Math.max(0, begun + atMs - performance.now()));
-    if ('press' in what) await page.keyboard.press(what.press);
-    if ('hold' in what) await page.keyboard.down(what.hold);
-    if ('release' in what) await page.keyboard.up(what.release);
-    const place = 'aim' in what ? what.aim : 'shoot' in what ? what.shoot : null;
-    if (place) {
-      await page.mouse.move(field.x + place[0] * field.width, field.y + place[1] * field.height);
+/** Performs inputs at their times, and waits until `durationMs` have passed. */
+async function performActions(
+  page: Page,
+  field: Box,
+  actions: readonly Action[],
+  durationMs: number,
+): Promise<void> {
+  const startedAt = performance.now();
+  for (const { atMs, ...input } of actions) {
+    await pause(Math.max(0, startedAt + atMs - performance.now()));
+    if ('press' in input) await page.keyboard.press(input.press);
+    if ('hold' in input) await page.keyboard.down(input.hold);
+    if ('release' in input) await page.keyboard.up(input.release);
+    const position = 'aim' in input ? input.aim : 'shoot' in input ? input.shoot : null;
+    if (position) {
+      await page.mouse.move(
+        field.x + position[0] * field.width,
+        field.y + position[1] * field.height,
+      );
     }
-    if ('shoot' in what) {
+    if ('shoot' in input) {
       await page.mouse.down();
       await page.mouse.up();
     }
   }
-  await pause(Math.max(0, begun + lastsMs - performance.now()));
+  await pause(Math.max(0, startedAt + durationMs - performance.now()));
 }
 
 interface Box {

@@ -1,4 +1,4 @@
-/** How games are played whose next moment only the game itself knows: by a copy of it, in advance. */
+/** Players that compute their inputs in advance by playing a copy of the game. */
 import * as birdShooter from '#games/bird-shooter/engine.ts';
 import * as birdShooting from '#games/bird-shooting/engine.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
@@ -11,59 +11,59 @@ import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
 import * as whacAMole from '#games/whac-a-mole/engine.ts';
 import { createRandom } from '../stage/random.ts';
-import { type Act, moveBetween, type Place, pressInTurn, TICK_MS } from './acts.ts';
+import { type Action, moveBetween, type Position, pressInTurn, TICK_MS } from './acts.ts';
 
-/** A press takes about so long to reach the game. */
-const ON_THE_WAY_MS = 30;
+/** Delay of a key press until it reaches the game, in milliseconds. */
+const INPUT_DELAY_MS = 30;
 
-/** Birds are shot where they are well within the field. */
+/** Distance from the edges in which birds are not shot, in pixels. */
 const EDGE = 40;
 const SHOT_EVERY_TICKS = 30;
 
 const isInReach = ({ is, x }: Bird): boolean =>
   is === 'flying' && x > EDGE * PARTS && x < (SKY_WIDTH - EDGE) * PARTS;
 
-/** What of a game of birds decides whether and where to shoot. */
+/** State of a shooting game that decides when and where to shoot. */
 interface Sky {
   birds: readonly Bird[];
   phase: string;
   ammunition: number;
 }
 
-/** Aims at birds and shoots; X loads an empty gun. */
+/** Aims at birds and shoots; presses X to reload. */
 function shootBirds<State>(
   start: State,
-  look: (state: State) => Sky,
+  readSky: (state: State) => Sky,
   step: (state: State, input: number) => State,
   untilMs: number,
-): Act[] {
-  const acts: Act[] = [];
+): Action[] {
+  const actions: Action[] = [];
   let state = start;
-  let aimed: Place = [0.5, 0.5];
+  let pointer: Position = [0.5, 0.5];
   for (let tick = 0; tick * TICK_MS < untilMs; tick += 1) {
-    const atMs = tick * TICK_MS - ON_THE_WAY_MS;
-    const { birds, phase, ammunition } = look(state);
+    const atMs = tick * TICK_MS - INPUT_DELAY_MS;
+    const { birds, phase, ammunition } = readSky(state);
     const target = birds.find(isInReach);
     let input = 0;
     if (tick % SHOT_EVERY_TICKS === 0 && phase !== 'ready') {
       if (ammunition === 0) {
-        acts.push({ atMs, press: 'x' });
+        actions.push({ atMs, press: 'x' });
         input = birdShooter.RELOAD;
       } else if (target) {
         const [x, y] = [Math.floor(target.x / PARTS), Math.floor(target.y / PARTS)];
-        const place: Place = [x / SKY_WIDTH, y / SKY_HEIGHT];
-        acts.push(...moveBetween(aimed, place, atMs), { atMs, shoot: place });
-        aimed = place;
+        const position: Position = [x / SKY_WIDTH, y / SKY_HEIGHT];
+        actions.push(...moveBetween(pointer, position, atMs), { atMs, shoot: position });
+        pointer = position;
         input = shotAt(x, y);
       }
     }
     state = step(state, input);
   }
-  return acts.toSorted((one, other) => one.atMs - other.atMs);
+  return actions.toSorted((first, second) => first.atMs - second.atMs);
 }
 
 /** Shoots a bird every half second. */
-export const shootBirdShooting = (seed: number, untilMs: number): Act[] =>
+export const shootBirdShooting = (seed: number, untilMs: number): Action[] =>
   shootBirds(
     birdShooting.start(seed, { mode: 'classic' }),
     ({ birds, phase }) => ({ birds, phase, ammunition: 1 }),
@@ -71,66 +71,68 @@ export const shootBirdShooting = (seed: number, untilMs: number): Act[] =>
     untilMs,
   );
 
-/** The same with a gun that is to be loaded. */
-export const shootBirdShooter = (seed: number, untilMs: number): Act[] =>
+/** Shoots a bird every half second and reloads the gun. */
+export const shootBirdShooter = (seed: number, untilMs: number): Action[] =>
   shootBirds(birdShooter.start(seed), (state) => state, birdShooter.step, untilMs);
 
-/** A creature is struck when it has been up for so many ticks, and would stay for as many more. */
-const SURE_TICKS = 14;
-const BLOW_EVERY_TICKS = 24;
+/** Ticks that a creature has been up, and will stay up, when it is hit. */
+const SAFE_TICKS = 14;
+const HIT_EVERY_TICKS = 24;
 
-/** Strikes whoever is up, by the digit of the hole. */
-export function strikeMoles(seed: number, untilMs: number): Act[] {
-  const acts: Act[] = [];
+/** Hits creatures with the digits of their holes. */
+export function hitMoles(seed: number, untilMs: number): Action[] {
+  const actions: Action[] = [];
   let state = whacAMole.start(seed);
   for (let tick = 0, last = 0; tick * TICK_MS < untilMs; tick += 1) {
     const target = state.creatures.find((creature) => {
       const since = whacAMole.stayTicks(state, creature) - creature.left;
-      return creature.is === 'up' && since > SURE_TICKS && creature.left > SURE_TICKS;
+      return creature.is === 'up' && since > SAFE_TICKS && creature.left > SAFE_TICKS;
     });
-    const strikes = target !== undefined && tick - last >= BLOW_EVERY_TICKS;
-    if (strikes) {
-      acts.push({ atMs: tick * TICK_MS - ON_THE_WAY_MS, press: `${target.hole + 1}` });
+    const isHit = target !== undefined && tick - last >= HIT_EVERY_TICKS;
+    if (isHit) {
+      actions.push({ atMs: tick * TICK_MS - INPUT_DELAY_MS, press: `${target.hole + 1}` });
       last = tick;
     }
-    state = whacAMole.step(state, strikes ? target.hole + 1 : 0);
+    state = whacAMole.step(state, isHit ? target.hole + 1 : 0);
   }
-  return acts;
+  return actions;
 }
 
-const ways = { ArrowLeft: LEFT, ArrowRight: RIGHT, ArrowUp: UP, ArrowDown: DOWN } as const;
-type Way = keyof typeof ways;
+const directions = { ArrowLeft: LEFT, ArrowRight: RIGHT, ArrowUp: UP, ArrowDown: DOWN } as const;
+type Direction = keyof typeof directions;
 const TURN_EVERY_TICKS = 15;
-/** So many walks by chance are tried, and the one taken that brings most. */
+/** Number of random walks that are tried. */
 const WALKS = 300;
 
-/** Walks through the maze: of many walks by chance the one with most points, pellets and ghosts. */
-export function walkMaze(seed: number, untilMs: number): Act[] {
+/** Walks through the maze: returns the random walk with the highest score. */
+export function walkMaze(seed: number, untilMs: number): Action[] {
   const random = createRandom(seed);
   const turns = Math.floor(untilMs / TICK_MS / TURN_EVERY_TICKS);
-  let best: { score: number; walk: Way[] } = { score: -1, walk: [] };
+  let best: { score: number; walk: Direction[] } = { score: -1, walk: [] };
   for (let attempt = 0; attempt < WALKS; attempt += 1) {
-    const walk = Array.from({ length: turns }, () => random.pick(Object.keys(ways) as Way[]));
+    const walk = Array.from({ length: turns }, () =>
+      random.pick(Object.keys(directions) as Direction[]),
+    );
     let state = pacman.start(seed, { mode: 'arcade' });
-    for (const way of walk) {
-      state = pacman.step(state, ways[way]);
+    for (const direction of walk) {
+      state = pacman.step(state, directions[direction]);
       for (let tick = 1; tick < TURN_EVERY_TICKS; tick += 1) state = pacman.step(state, 0);
     }
     const score = state.lives < 3 ? 0 : pacman.scoreOf(state);
     if (score > best.score) best = { score, walk };
   }
   return best.walk.map((press, turn) => ({
-    atMs: turn * TURN_EVERY_TICKS * TICK_MS - ON_THE_WAY_MS,
+    atMs: turn * TURN_EVERY_TICKS * TICK_MS - INPUT_DELAY_MS,
     press,
   }));
 }
 
 const SIDE = 8;
-/** The cell where the cursor begins. */
+/** First cell of the cursor. */
 const FIRST_CELL = 27;
 const KEY_EVERY_MS = 40;
 
-/** How a board of sweets goes on after a swap until it has settled, and how many matches that takes. */
+/** Plays a swap until the board has settled. @returns the state and the number of matches */
 function settle(before: sweetCrush.State, input: number) {
   let state = sweetCrush.step(before, input);
   let matches = 0;
@@ -141,30 +143,30 @@ function settle(before: sweetCrush.State, input: number) {
   return { state, matches };
 }
 
-/** Swaps sweets, the longest chains first: arrows to one of them, S or D to swap it. */
-export function swapSweets(seed: number, untilMs: number): Act[] {
-  const acts: Act[] = [];
+/** Swaps the sweets with the longest chain: arrow keys move the cursor, S or D swaps. */
+export function swapSweets(seed: number, untilMs: number): Action[] {
+  const actions: Action[] = [];
   let state = sweetCrush.start(seed, { mode: 'classic' });
   let cursor = FIRST_CELL;
   let atMs = 200;
   while (atMs < untilMs && sweetCrush.outcomeOf(state) === 'playing') {
     const [choice] = keptSwaps(state.cells)
       .map((input) => ({ input, ...settle(state, input) }))
-      .toSorted((one, other) => other.matches - one.matches);
+      .toSorted((first, second) => second.matches - first.matches);
     const swap = choice && swapOf(choice.input);
     if (!swap) break;
-    const keys = [...walk(cursor, swap.cell), swap.other === swap.cell + 1 ? 'd' : 's'];
-    acts.push(...pressInTurn(keys, { fromMs: atMs, everyMs: KEY_EVERY_MS }));
+    const keys = [...arrowKeys(cursor, swap.cell), swap.other === swap.cell + 1 ? 'd' : 's'];
+    actions.push(...pressInTurn(keys, { fromMs: atMs, everyMs: KEY_EVERY_MS }));
     atMs += keys.length * KEY_EVERY_MS;
     atMs += choice.matches * (MATCH_CHECK_MS + REFILL_MS) + 500;
     cursor = swap.other;
     state = choice.state;
   }
-  return acts;
+  return actions;
 }
 
-/** Arrows from cell to cell. */
-function walk(from: number, to: number): string[] {
+/** Returns the arrow keys from one cell to another. */
+function arrowKeys(from: number, to: number): string[] {
   const down = Math.floor(to / SIDE) - Math.floor(from / SIDE);
   const right = (to % SIDE) - (from % SIDE);
   return [
@@ -176,27 +178,27 @@ function walk(from: number, to: number): string[] {
 const MOVE_EVERY_MS = 1100;
 const COLUMNS = 8;
 
-/** Drops stones where the game would advise to, against the strongest robot. */
-export function dropStones(seed: number, untilMs: number): Act[] {
-  const acts: Act[] = [];
+/** Drops discs into the columns of the game's hints, against the strongest robot. */
+export function dropDiscs(seed: number, untilMs: number): Action[] {
+  const actions: Action[] = [];
   let state = connectFour.start(seed, { opponent: 'robot', level: 'expert' });
   for (let atMs = 200; atMs < untilMs && connectFour.outcomeOf(state) === 'playing'; ) {
     const advice = connectFour.step({ ...state, hints: 0 }, connectFour.HINT).hint ?? 0;
-    acts.push({ atMs, press: `${(advice % COLUMNS) + 1}` });
+    actions.push({ atMs, press: `${(advice % COLUMNS) + 1}` });
     state = connectFour.step(connectFour.step(state, advice), connectFour.ROBOT_MOVES);
     atMs += MOVE_EVERY_MS;
   }
-  return acts;
+  return actions;
 }
 
-/** Marks squares by their digits, against the robot: the best ones, so that the board is filled. */
-export function markSquares(seed: number): Act[] {
-  const acts: Act[] = [];
+/** Marks the best squares with their digits, so that the board is filled. */
+export function markSquares(seed: number): Action[] {
+  const actions: Action[] = [];
   let state = ticTacToe.start(seed, { opponent: 'robot', begins: 'you' });
   for (let atMs = 200; ticTacToe.outcomeOf(state) === 'playing'; atMs += MOVE_EVERY_MS) {
     const square = ticTacToe.bestSquares(state.squares)[0] ?? 0;
-    acts.push({ atMs, press: `${square + 1}` });
+    actions.push({ atMs, press: `${square + 1}` });
     state = ticTacToe.step(ticTacToe.step(state, square), ticTacToe.ROBOT_MOVES);
   }
-  return acts;
+  return actions;
 }

@@ -1,47 +1,51 @@
-/** Reads out of Chromium's own trace what frames cost the main thread, and which never came. */
+/** Reads the costs of frames on the main thread and dropped frames from Chromium's trace. */
 
-/** What DevTools records of tasks and of frames; nothing more, since recording costs time as well. */
+/** Trace categories of tasks and frames. Other categories would cost time. */
 export const TRACED = [
   '-*',
   'disabled-by-default-devtools.timeline',
   'disabled-by-default-devtools.timeline.frame',
 ];
 
-/** A display of 60 Hz. */
+/** Duration of a frame at 60 Hz, in microseconds. */
 const FRAME_US = 1e6 / 60;
-/** Time without a frame in which nothing was done is no frame at all: a board at rest hides no move. */
+/** Shortest work that counts without a frame, so that idle time does not hide slow moves. Milliseconds. */
 const LEAST_WORK_MS = 1;
 
 interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds; `dur` on the clock, `tdur` on the processor. */
+  /** Microseconds; `dur` is elapsed time, `tdur` processor time. */
   ts: number;
   dur?: number;
   tdur?: number;
 }
 
 export interface FrameCosts {
-  /** Milliseconds that the main thread worked, of each frame. */
+  /** Milliseconds of work on the main thread, for each frame. */
   works: number[];
-  /** Frames that were due, and those of them that did not come. */
+  /** Number of expected frames, and of those that were dropped. */
   due: number;
   dropped: number;
 }
 
 /**
- * A frame is all that the main thread does from the beginning of one to the beginning of the next, at
- * most a sixtieth of a second: script, style, layout, paint, commit, input, timers and garbage.
+ * Returns the costs of all frames. A frame contains all work of the main thread until the next frame, at
+ * most a sixtieth of a second: script, style, layout, paint, commit, input, timers and garbage collection.
  */
 export function readFrames(trace: Buffer): FrameCosts {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const named = (name: string) =>
-    traceEvents.filter((event) => event.name === name).toSorted((one, other) => one.ts - other.ts);
-  const begun = named('BeginMainThreadFrame');
-  const [page] = begun;
+  const eventsNamed = (name: string) =>
+    traceEvents
+      .filter((event) => event.name === name)
+      .toSorted((first, second) => first.ts - second.ts);
+  const frameStarts = eventsNamed('BeginMainThreadFrame');
+  const [page] = frameStarts;
   if (!page) throw new Error('the trace holds no frame');
-  const tasks = named('RunTask').filter(({ pid, tid }) => pid === page.pid && tid === page.tid);
+  const tasks = eventsNamed('RunTask').filter(
+    ({ pid, tid }) => pid === page.pid && tid === page.tid,
+  );
   const works: number[] = [];
   let frames = 0;
   let end = page.ts;
@@ -54,22 +58,22 @@ export function readFrames(trace: Buffer): FrameCosts {
   };
   for (const { ts, dur = 0, tdur = dur } of tasks) {
     if (ts + dur < page.ts) continue;
-    // The task that begins a frame contains what says so.
-    const begins = (begun[frames]?.ts ?? Number.POSITIVE_INFINITY) <= ts + dur;
+    // The event that begins a frame is inside of a task.
+    const begins = (frameStarts[frames]?.ts ?? Number.POSITIVE_INFINITY) <= ts + dur;
     if (begins || ts >= end) {
       close();
       end = ts + FRAME_US;
     }
     if (begins) {
       hasFrame = true;
-      while ((begun[frames]?.ts ?? Number.POSITIVE_INFINITY) <= ts + dur) frames += 1;
+      while ((frameStarts[frames]?.ts ?? Number.POSITIVE_INFINITY) <= ts + dur) frames += 1;
     }
     work += tdur / 1000;
   }
   close();
   return {
     works,
-    due: named('DrawFrame').length + named('DroppedFrame').length,
-    dropped: named('DroppedFrame').length,
+    due: eventsNamed('DrawFrame').length + eventsNamed('DroppedFrame').length,
+    dropped: eventsNamed('DroppedFrame').length,
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { childEnvironment, project } from './build.ts';
-import { spawnTied } from './scratch.ts';
+import { spawnChild } from './scratch.ts';
 import { freePort } from './server.ts';
 
 export interface BareServer {
@@ -9,8 +9,8 @@ export interface BareServer {
   stop(): Promise<void>;
 }
 
-/** Starts one of the bare Fastify servers of this folder in a process of its own. */
-export async function startBare(
+/** Starts one of the bare Fastify servers of bench/ in its own process. */
+export async function startBareServer(
   script:
     | 'serving-bare.ts'
     | 'article-lists-bare.ts'
@@ -19,22 +19,22 @@ export async function startBare(
   environment: Record<string, string>,
 ): Promise<BareServer> {
   const port = await freePort();
-  const child = spawnTied(process.execPath, [`bench/${script}`], {
+  const child = spawnChild(process.execPath, [`bench/${script}`], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: childEnvironment({ NODE_ENV: 'production', PORT: String(port), ...environment }),
   });
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   await Promise.race([
     once(child.stdout ?? child, 'data'),
-    ended.then(() => Promise.reject(new Error(`${script} ended`))),
+    exited.then(() => Promise.reject(new Error(`${script} exited`))),
   ]);
   return {
     pid: child.pid ?? 0,
     address: `http://127.0.0.1:${port}`,
     async stop() {
       child.kill('SIGTERM');
-      await ended;
+      await exited;
     },
   };
 }

@@ -7,7 +7,7 @@ import { scratchFolder } from './scratch.ts';
 /** Folder of the project. */
 export const project = path.join(import.meta.dirname, '..', '..');
 
-/** What a child needs to find this project's Node and compiled code. */
+/** Returns the environment of child processes, which lets them find Node and compiled code of this project. */
 export function childEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
   const bin = path.join(project, 'node_modules', '.bin');
   return {
@@ -22,7 +22,7 @@ export function childEnvironment(settings: Record<string, string> = {}): NodeJS.
 
 /**
  * Builds the site's code into a folder.
- * @returns milliseconds it took
+ * @returns duration in milliseconds
  * @throws Error with the output of the build
  */
 export function buildInto(folder: string): number {
@@ -37,8 +37,8 @@ export function buildInto(folder: string): number {
 }
 
 /**
- * A finished build in a folder of its own: a copy of the one that a test run has made, see
- * api/testing/build-site-once.ts, or of `dist/`, or a new one when there is none.
+ * Returns the folder of a new copy of a build: that of the test run (see api/testing/build-site-once.ts),
+ * that of `dist/`, or a new build if both are missing.
  */
 export function takeBuild(): string {
   const folder = path.join(scratchFolder('build'), 'dist');

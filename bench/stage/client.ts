@@ -1,25 +1,25 @@
 import { pixelPng } from '../../api/testing/upload-form.ts';
-import { anyAddress, owner, type RunningServer } from './server.ts';
+import { owner, type RunningServer, randomIpAddress } from './server.ts';
 
-/** What the API answered. */
-export interface Answer<Body> {
+/** A response of the API. */
+export interface ApiResponse<Body> {
   status: number;
   body: Body;
 }
 
-/** The parts of an answer to a saved article that benches look at. */
+/** The parts of the response to a saved article that benches use. */
 export interface SavedArticle {
   msg: string;
   article: { _id: string; slug: string; title: string; version: number; state: string };
   job: number | null;
 }
 
-/** The owner's browser, as far as the API can tell: real cookies, same-origin headers. */
+/** A client that calls the API like the owner's browser, with real cookies and same-origin headers. */
 export interface OwnerClient {
   signIn(): Promise<void>;
-  /** @throws TypeError when the server cannot be reached */
-  call<Body = unknown>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
-  /** As `call`. @throws Error when the answer is not 2xx */
+  /** @throws TypeError if the server is unreachable */
+  call<Body = unknown>(method: string, path: string, body?: unknown): Promise<ApiResponse<Body>>;
+  /** Like `call`. @throws Error if the status is not 2xx */
   save(method: string, path: string, body?: unknown): Promise<SavedArticle>;
   /** Uploads an image. @returns the `images` of an article */
   uploadCover(): Promise<{ public_id: string }>;
@@ -31,7 +31,7 @@ interface Cookie {
   path: string;
 }
 
-/** @param account who signs in */
+/** @param account email and password for `signIn` */
 export function createOwnerClient(
   server: Pick<RunningServer, 'address' | 'siteUrl'>,
   account: { email: string; password: string } = owner,
@@ -39,19 +39,23 @@ export function createOwnerClient(
   const cookies = new Map<string, Cookie>();
 
   function headers(path: string): Record<string, string> {
-    const fitting = [...cookies].filter(([, cookie]) => path.startsWith(cookie.path));
+    const matching = [...cookies].filter(([, cookie]) => path.startsWith(cookie.path));
     return {
       origin: server.siteUrl,
       'sec-fetch-site': 'same-origin',
-      'x-forwarded-for': anyAddress(),
-      ...(fitting.length > 0 && {
-        cookie: fitting.map(([name, { value }]) => `${name}=${value}`).join('; '),
+      'x-forwarded-for': randomIpAddress(),
+      ...(matching.length > 0 && {
+        cookie: matching.map(([name, { value }]) => `${name}=${value}`).join('; '),
       }),
     };
   }
 
-  async function call<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> {
-    const answer = await fetch(server.address + path, {
+  async function call<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<ApiResponse<Body>> {
+    const response = await fetch(server.address + path, {
       method,
       headers: {
         ...headers(path),
@@ -59,11 +63,11 @@ export function createOwnerClient(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    for (const line of answer.headers.getSetCookie()) keep(line);
-    return { status: answer.status, body: (await answer.json()) as Body };
+    for (const line of response.headers.getSetCookie()) storeCookie(line);
+    return { status: response.status, body: (await response.json()) as Body };
   }
 
-  function keep(line: string): void {
+  function storeCookie(line: string): void {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (name === undefined || value === undefined) return;
     cookies.set(name, { value, path: /;\s*path=([^;]+)/i.exec(line)?.[1] ?? '/' });
@@ -80,21 +84,22 @@ export function createOwnerClient(
       if (status !== 200) throw new Error(`sign-in: ${status} ${JSON.stringify(body)}`);
     },
     async save(method, path, body) {
-      const answer = await call<SavedArticle>(method, path, body);
-      if (answer.status < 300) return answer.body;
-      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      const response = await call<SavedArticle>(method, path, body);
+      if (response.status < 300) return response.body;
+      throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
     },
     async uploadCover() {
       const path = '/api/upload?folder=articles';
       const body = new FormData();
       body.append('file', new Blob([pixelPng], { type: 'image/png' }), 'cover.png');
-      const answer = await fetch(server.address + path, {
+      const response = await fetch(server.address + path, {
         method: 'POST',
         headers: headers(path),
         body,
       });
-      if (answer.status !== 201) throw new Error(`upload: ${answer.status} ${await answer.text()}`);
-      const { result } = (await answer.json()) as { result: { public_id: string } };
+      if (response.status !== 201)
+        throw new Error(`upload: ${response.status} ${await response.text()}`);
+      const { result } = (await response.json()) as { result: { public_id: string } };
       return { public_id: result.public_id };
     },
   };

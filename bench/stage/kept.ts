@@ -12,12 +12,12 @@ import {
 import path from 'node:path';
 import { project } from './build.ts';
 
-/** Folder of what benches keep between runs. `compare.ts` lets both commits use the same one. */
-const root = process.env.BENCH_KEPT ?? path.join(project, '.cache', 'bench');
-/** Entries that are kept: those used last. Two commits whose sites of all sizes differ need 14 for one bench. */
-const ENTRIES = 24;
+/** Cache of benches between runs. `compare.ts` lets both commits use the same folder. */
+const cacheRoot = process.env.BENCH_KEPT ?? path.join(project, '.cache', 'bench');
+/** Entries that the cache keeps. A comparison of two commits needs at most 14 for one bench. */
+const MAX_ENTRIES = 24;
 
-/** Returns a hash of files, of all files in folders, and of other values; tests are left out. */
+/** Returns a hash of files, of all files in folders except tests, and of other values. */
 export function hashInputs(paths: string[], ...values: unknown[]): string {
   const files = paths.flatMap((name) =>
     statSync(path.join(project, name)).isFile()
@@ -36,35 +36,38 @@ export function hashInputs(paths: string[], ...values: unknown[]): string {
 }
 
 /**
- * Returns a folder that an earlier run has made from the same inputs, or makes it.
- * @param name of its kind and inputs
- * @param make fills a new folder
+ * Returns the cached folder with this name, or creates it.
+ * @param name identifies the kind and the hash of the inputs
+ * @param fill writes the files of a new folder
  */
-export async function keep(name: string, make: (folder: string) => Promise<void>): Promise<string> {
-  const folder = path.join(root, name);
+export async function getCachedFolder(
+  name: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<string> {
+  const folder = path.join(cacheRoot, name);
   if (existsSync(folder)) {
     utimesSync(folder, new Date(), new Date());
     return folder;
   }
-  // Renamed when it is complete: an interrupted run leaves nothing that looks finished.
+  // Renamed when it is complete, so that an interrupted run leaves no incomplete entry.
   const unfinished = `${folder}.${process.pid}`;
   mkdirSync(unfinished, { recursive: true });
   try {
-    await make(unfinished);
+    await fill(unfinished);
     renameSync(unfinished, folder);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
-  removeOld();
+  removeOldEntries();
   return folder;
 }
 
-function removeOld(): void {
-  const folders = readdirSync(root)
-    .map((name) => path.join(root, name))
+function removeOldEntries(): void {
+  const folders = readdirSync(cacheRoot)
+    .map((name) => path.join(cacheRoot, name))
     .map((folder) => ({ folder, usedAt: statSync(folder).mtimeMs }))
-    .sort((one, other) => other.usedAt - one.usedAt);
-  for (const { folder } of folders.slice(ENTRIES)) {
+    .sort((first, second) => second.usedAt - first.usedAt);
+  for (const { folder } of folders.slice(MAX_ENTRIES)) {
     rmSync(folder, { recursive: true, force: true });
   }
 }

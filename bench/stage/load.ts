@@ -1,36 +1,36 @@
 import autocannon from 'autocannon';
 import { readProcessorTime } from './machine.ts';
-import { anyAddress } from './server.ts';
+import { randomIpAddress } from './server.ts';
 import { median } from './statistics.ts';
 
-/** Connections that ask at the same time, as the bars say. */
+/** Number of concurrent connections, as the bars require. */
 export const CONNECTIONS = 32;
-/** Readers' addresses that a load pretends to come from, so that rate limits stay on. */
-const ADDRESSES = 2000;
+/** Simulated IP addresses of clients, so that rate limits can stay on. */
+const IP_ADDRESSES = 2000;
 
-/** Something that answers, to be asked as often as it can. */
-export interface Contestant {
+/** A URL that is requested as often as possible. */
+export interface LoadTarget {
   name: string;
   url: string;
-  /** The process that answers. */
+  /** Process id of the server. */
   pid: number;
   headers?: Record<string, string>;
 }
 
-export interface Score {
-  /** Requests a second, the median of all rounds. */
+export interface LoadResult {
+  /** Requests per second, the median of all rounds. */
   rate: number;
-  /** Milliseconds that 99 of 100 requests did not exceed, the median of all rounds. */
+  /** 99th percentile of the latency in milliseconds, the median of all rounds. */
   p99: number;
-  /** Microseconds of processor time a request costs, the median of all rounds. */
+  /** Microseconds of processor time per request, the median of all rounds. */
   cost: number;
 }
 
 export interface LoadSettings {
   rounds: number;
-  /** Seconds each contestant gets in a round. */
+  /** Duration of each measurement in seconds. */
   seconds: number;
-  /** Connections that ask at the same time; CONNECTIONS if not said. */
+  /** Number of concurrent connections; CONNECTIONS by default. */
   connections?: number;
 }
 
@@ -38,26 +38,26 @@ export const loadSettings = (short: boolean): LoadSettings =>
   short ? { rounds: 1, seconds: 2 } : { rounds: 5, seconds: 4 };
 
 /**
- * Asks each contestant in turn, round after round, so that what disturbs the machine disturbs all.
- * @throws Error when any answer is not 2xx
+ * Measures the targets in turn in several rounds, so that other load on the machine affects all of them.
+ * @throws Error if a response is not 2xx
  */
-export async function race(
-  contestants: Contestant[],
+export async function measureInTurns(
+  targets: LoadTarget[],
   { rounds, seconds, connections }: LoadSettings,
-): Promise<Map<string, Score>> {
+): Promise<Map<string, LoadResult>> {
   const results = new Map(
-    contestants.map(({ name }) => [name, { rates: [], p99s: [], costs: [] } as Rounds]),
+    targets.map(({ name }) => [name, { rates: [], p99s: [], costs: [] } as Samples]),
   );
-  for (const contestant of contestants) await ask(contestant, 1, connections);
+  for (const target of targets) await sendRequests(target, 1, connections);
   for (let round = 0; round < rounds; round += 1) {
-    for (const contestant of contestants) {
-      const before = readProcessorTime(contestant.pid);
-      const result = await ask(contestant, seconds, connections);
-      const spent = readProcessorTime(contestant.pid) - before;
-      const kept = results.get(contestant.name);
-      kept?.rates.push(result.requests.average);
-      kept?.p99s.push(result.latency.p99);
-      kept?.costs.push((spent / result.requests.total) * 1e6);
+    for (const target of targets) {
+      const before = readProcessorTime(target.pid);
+      const result = await sendRequests(target, seconds, connections);
+      const spent = readProcessorTime(target.pid) - before;
+      const samples = results.get(target.name);
+      samples?.rates.push(result.requests.average);
+      samples?.p99s.push(result.latency.p99);
+      samples?.costs.push((spent / result.requests.total) * 1e6);
     }
   }
   return new Map(
@@ -68,25 +68,29 @@ export async function race(
   );
 }
 
-interface Rounds {
+interface Samples {
   rates: number[];
   p99s: number[];
   costs: number[];
 }
 
-async function ask({ name, url, headers }: Contestant, seconds: number, connections = CONNECTIONS) {
-  // Each connection goes through them from the first one, so that another race takes others: calls are
-  // limited by the minute.
-  const addresses = Array.from({ length: ADDRESSES }, anyAddress);
+async function sendRequests(
+  { name, url, headers }: LoadTarget,
+  seconds: number,
+  connections = CONNECTIONS,
+) {
+  // Each connection uses the IP addresses from the first one on. Each measurement gets new ones, because
+  // calls are limited per minute.
+  const ipAddresses = Array.from({ length: IP_ADDRESSES }, randomIpAddress);
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
-    requests: addresses.map((address) => ({
-      headers: { ...headers, 'x-forwarded-for': address },
+    requests: ipAddresses.map((ipAddress) => ({
+      headers: { ...headers, 'x-forwarded-for': ipAddress },
     })),
   });
-  const wrong = result.non2xx + result.errors + result.timeouts;
-  if (wrong > 0) throw new Error(`${name}: ${wrong} of ${result.requests.total} went wrong`);
+  const failures = result.non2xx + result.errors + result.timeouts;
+  if (failures > 0) throw new Error(`${name}: ${failures} of ${result.requests.total} failed`);
   return result;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 
-/** Where numbers were measured; without it they mean little. */
+/** Description of the machine of a measurement. */
 export interface Machine {
   processor: string;
   cores: number;
@@ -23,7 +23,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Peak of a process's memory so far in MB: all of it, and what is its own and not file cache. */
+/** Returns the peak memory of a process, and its current memory without file cache, both in MB. */
 export function readMemory(pid: number): { peak: number; anonymous: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) =>
@@ -31,13 +31,13 @@ export function readMemory(pid: number): { peak: number; anonymous: number } {
   return { peak: megabytes('VmHWM'), anonymous: megabytes('RssAnon') };
 }
 
-/** Clock ticks a second that the kernel counts processor time in. */
-const TICKS = 100;
+/** Clock ticks per second, the kernel's unit of processor time. */
+const TICKS_PER_SECOND = 100;
 
-/** Seconds of processor time that a process has used so far. Hardly depends on what else runs. */
+/** Returns the processor time of a process in seconds, which hardly depends on other load. */
 export function readProcessorTime(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold blanks; user and system time are fields 14 and 15.
+  // The name in parentheses can contain spaces. User and system time are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

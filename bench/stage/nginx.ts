@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { accessSync, constants, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { spawnTied } from './scratch.ts';
+import { spawnChild } from './scratch.ts';
 
 export interface RunningNginx {
   address: string;
@@ -10,7 +10,7 @@ export interface RunningNginx {
   stop(): Promise<void>;
 }
 
-/** Its binary, or null where it is not installed. */
+/** Returns the path of the nginx binary, or null if it is not installed. */
 export function findNginx(): string | null {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const candidates = [...folders, '/usr/sbin', '/usr/local/sbin'].map((name) =>
@@ -24,12 +24,12 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Not here: the next folder is asked.
+    // The file is missing or not executable.
     return false;
   }
 }
 
-/** Serves a folder with nginx in the foreground, with all of its own files in `scratch`. */
+/** Serves a folder with nginx. All files that nginx writes are in `scratch`. */
 export async function startNginx(
   binary: string,
   options: { root: string; port: number; scratch: string },
@@ -52,17 +52,17 @@ http {
 }
 `,
   );
-  const child = spawnTied(
+  const child = spawnChild(
     binary,
     ['-c', configuration, '-p', scratch, '-e', `${scratch}/error.log`],
     {
       stdio: 'ignore',
     },
   );
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   const address = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 200; tries += 1) {
-    if (await answers(address)) break;
+    if (await isListening(address)) break;
     await pause(25);
   }
   return {
@@ -70,12 +70,12 @@ http {
     pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
-      await ended;
+      await exited;
     },
   };
 }
 
-async function answers(address: string): Promise<boolean> {
+async function isListening(address: string): Promise<boolean> {
   try {
     await (await fetch(address)).arrayBuffer();
     return true;

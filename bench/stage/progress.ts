@@ -2,47 +2,47 @@ import { type JobProgress, jobProgress } from '#contracts/job.ts';
 import type { OwnerClient } from './client.ts';
 import type { RunningServer } from './server.ts';
 
-/** One step of a job, and when it was heard on the monotonic clock of this process. */
-export interface Heard {
+/** One step of a job, and its arrival from `performance.now`. */
+export interface ReceivedStep {
   progress: JobProgress;
   at: number;
 }
 
 export interface ProgressStream {
-  /** Resolves with all steps of a job when it has ended. */
-  ended(job: number): Promise<Heard[]>;
+  /** Resolves with all steps of a job after its end. */
+  ended(job: number): Promise<ReceivedStep[]>;
   close(): void;
 }
 
-/** Listens to /api/events as the editor does. */
+/** Subscribes to /api/events as the editor does. */
 export async function listenToProgress(
   server: RunningServer,
   client: OwnerClient,
 ): Promise<ProgressStream> {
   const closing = new AbortController();
-  const answer = await fetch(`${server.address}/api/events?channel=jobs`, {
+  const response = await fetch(`${server.address}/api/events?channel=jobs`, {
     headers: client.headers('/api/events?channel=jobs'),
     signal: closing.signal,
   });
-  if (answer.status !== 200 || !answer.body) throw new Error(`/api/events: ${answer.status}`);
-  const steps = new Map<number, Heard[]>();
-  const waiting = new Map<number, (heard: Heard[]) => void>();
+  if (response.status !== 200 || !response.body) throw new Error(`/api/events: ${response.status}`);
+  const stepsByJob = new Map<number, ReceivedStep[]>();
+  const listeners = new Map<number, (steps: ReceivedStep[]) => void>();
 
-  const hear = (progress: JobProgress) => {
-    const heard = steps.get(progress.job) ?? [];
-    steps.set(progress.job, heard);
-    heard.push({ progress, at: performance.now() });
-    if (hasEnded(heard)) waiting.get(progress.job)?.(heard);
+  const receive = (progress: JobProgress) => {
+    const steps = stepsByJob.get(progress.job) ?? [];
+    stepsByJob.set(progress.job, steps);
+    steps.push({ progress, at: performance.now() });
+    if (hasEnded(steps)) listeners.get(progress.job)?.(steps);
   };
-  const reading = readEvents(answer.body, hear).catch((error: unknown) => {
+  const reading = readEvents(response.body, receive).catch((error: unknown) => {
     if (!closing.signal.aborted) throw error;
   });
   return {
     ended(job) {
-      const heard = steps.get(job);
-      if (heard && hasEnded(heard)) return Promise.resolve(heard);
+      const steps = stepsByJob.get(job);
+      if (steps && hasEnded(steps)) return Promise.resolve(steps);
       return new Promise((resolve, reject) => {
-        waiting.set(job, resolve);
+        listeners.set(job, resolve);
         reading.then(() => reject(new Error('the stream ended')), reject);
       });
     },
@@ -50,12 +50,12 @@ export async function listenToProgress(
   };
 }
 
-const hasEnded = (heard: Heard[]) =>
-  heard.some(({ progress }) => progress.step === 'done' || progress.step === 'failed');
+const hasEnded = (steps: ReceivedStep[]) =>
+  steps.some(({ progress }) => progress.step === 'done' || progress.step === 'failed');
 
 async function readEvents(
   body: ReadableStream<Uint8Array>,
-  hear: (progress: JobProgress) => void,
+  receive: (progress: JobProgress) => void,
 ): Promise<void> {
   let rest = '';
   for await (const text of body.pipeThrough(new TextDecoderStream())) {
@@ -63,7 +63,7 @@ async function readEvents(
     rest = events.pop() ?? '';
     for (const event of events) {
       const data = /^data: (.*)$/m.exec(event)?.[1];
-      if (data !== undefined) hear(jobProgress.parse(JSON.parse(data)));
+      if (data !== undefined) receive(jobProgress.parse(JSON.parse(data)));
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A generator that gives the same numbers for the same seed, so that a failure can be repeated. */
+/** A random generator that returns the same numbers for the same seed, so that failures can be repeated. */
 export interface Random {
   readonly seed: number;
   /** At least 0, below 1. */
@@ -30,8 +30,10 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** SEED_NUMBER repeats an earlier run; otherwise every run is another one. */
+/** Returns SEED_NUMBER, which repeats an earlier run, or a random seed. */
 export function seedNumber(): number {
-  const wish = Number(process.env.SEED_NUMBER);
-  return Number.isInteger(wish) && wish > 0 ? wish : Math.floor(Math.random() * 2 ** 31) + 1;
+  const requested = Number(process.env.SEED_NUMBER);
+  return Number.isInteger(requested) && requested > 0
+    ? requested
+    : Math.floor(Math.random() * 2 ** 31) + 1;
 }

@@ -2,18 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeMachine } from './machine.ts';
 
-/** One number that was measured. */
+/** One measured number. */
 export interface Measure {
   name: string;
   value: number;
   unit: string;
-  /** What it has to be; absent where the number only stands beside others. */
+  /** Required limit; missing if the number is only for comparison. */
   bar?: { atMost: number } | { atLeast: number };
-  /** How it came about, or what it stands for. */
+  /** Explanation of the number. */
   note?: string;
 }
 
-/** The measures of one bench, with the load of the machine when it ended. */
+/** The measures of one bench, with the load of the machine at its end. */
 export interface Chapter {
   title: string;
   measures: Measure[];
@@ -29,14 +29,14 @@ export function holds({ value, bar }: Measure): boolean {
 export const round = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
 
-/** A table for people. */
-export function tableOf(chapters: Chapter[]): string {
+/** Returns the measures as a table of text. */
+export function formatTable(chapters: Chapter[]): string {
   const rows = chapters.flatMap(({ title, measures }) => [
     [title, '', '', ''],
     ...measures.map((measure) => [
       `  ${measure.name}`,
       `${round(measure.value)} ${measure.unit}`.trim(),
-      barOf(measure),
+      formatBar(measure),
       measure.note ?? '',
     ]),
   ]);
@@ -57,14 +57,14 @@ export function tableOf(chapters: Chapter[]): string {
     .join('\n');
 }
 
-function barOf(measure: Measure): string {
+function formatBar(measure: Measure): string {
   if (!measure.bar) return '';
   const sign = 'atMost' in measure.bar ? `≤ ${measure.bar.atMost}` : `≥ ${measure.bar.atLeast}`;
   return `${holds(measure) ? 'ok    ' : 'FAILED'} ${sign}`;
 }
 
-/** Prints the table, writes the JSON, and says whether every bar holds. */
-export function publishReport(file: string, chapters: Chapter[], facts: object = {}): boolean {
+/** Prints the table and writes the JSON file. @returns true if all bars hold */
+export function writeReport(file: string, chapters: Chapter[], facts: object = {}): boolean {
   const measures = chapters.flatMap((chapter) => chapter.measures);
   const failed = measures.filter((measure) => !holds(measure)).length;
   mkdirSync(path.dirname(file), { recursive: true });
@@ -72,12 +72,12 @@ export function publishReport(file: string, chapters: Chapter[], facts: object =
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   const bars = measures.filter((measure) => measure.bar).length;
   process.stdout.write(
-    `\n${tableOf(chapters)}\n\n${bars - failed} of ${bars} bars hold. ${file}\n`,
+    `\n${formatTable(chapters)}\n\n${bars - failed} of ${bars} bars hold. ${file}\n`,
   );
   return failed === 0;
 }
 
-/** Says what is going on while it goes on. */
-export function say(line: string): void {
+/** Writes a progress message with the time to the standard error. */
+export function logProgress(line: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 }

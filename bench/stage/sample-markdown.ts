@@ -18,11 +18,11 @@ function sentence(random: Random): string {
   const subject = `the ${random.pick(qualities)} ${random.pick(nouns)}`;
   const clauses = Array.from({ length: 1 + random.below(3) }, () => {
     const object = `the ${random.pick(qualities)} ${random.pick(nouns)}`;
-    const marked = random.below(6);
-    if (marked === 0)
+    const format = random.below(6);
+    if (format === 0)
       return `${random.pick(verbs)} \`${random.pick(nouns)}.${random.pick(nouns)}\``;
-    if (marked === 1) return `${random.pick(verbs)} **${object}**`;
-    if (marked === 2)
+    if (format === 1) return `${random.pick(verbs)} **${object}**`;
+    if (format === 2)
       return `${random.pick(verbs)} [${object}](https://example.org/${random.pick(nouns)})`;
     return `${random.pick(verbs)} ${object}`;
   });
@@ -87,7 +87,7 @@ function section(random: Random): string {
   return [heading, paragraph(random), block(random), paragraph(random)].join('\n\n');
 }
 
-/** An article that reads like none, but has the shape of one: about 24 KB as HTML, with code. */
+/** Returns random sentences in the shape of an article: about 24 KB as HTML, with code. */
 export function sampleMarkdown(seed: number, sections = 5): string {
   const random = createRandom(seed);
   const fixed = [paragraph(random), typescript(random), paragraph(random), sql(random)];
@@ -95,7 +95,7 @@ export function sampleMarkdown(seed: number, sections = 5): string {
   return [...fixed, ...rest, `That was [^1].\n\n[^1]: ${sentence(random)}`].join('\n\n');
 }
 
-/** Text of about `words` words, for the editor's preview. */
+/** Returns a text of about `words` words, for the editor's preview. */
 export function sampleOfWords(seed: number, words: number): string {
   const random = createRandom(seed);
   const parts = [typescript(random)];

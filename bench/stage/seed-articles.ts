@@ -9,13 +9,13 @@ import { createMarkdownService } from '../../api/markdown/markdown-service.ts';
 import { createPublicId } from '../../api/services/articles/public-id.ts';
 import { sampleMarkdown } from './sample-markdown.ts';
 
-/** Different texts; the articles take turns with them. Rendering each one anew would take minutes. */
+/** Number of different texts, which the articles share, because rendering one for each would take minutes. */
 const TEXTS = 40;
 const PER_TRANSACTION = 500;
 const HOUR_MS = 3_600_000;
-/** Tags in use; the first ones much more often, as in real blogs. */
+/** Number of tags. The first ones are much more frequent, as in real blogs. */
 const TAGS = 60;
-/** One article in so many belongs to a series. */
+/** Every nth article belongs to a series. */
 const SERIES_EVERY = 20;
 const PARTS_OF_SERIES = 8;
 
@@ -27,8 +27,8 @@ interface Text {
 }
 
 /**
- * Writes a database with live articles into a data folder, past the API: the articles are as a save
- * would have stored them.
+ * Creates a database with live articles in a data folder without the API. The rows are the same as after a
+ * save.
  */
 export async function seedArticles(
   dataFolder: string,
@@ -40,7 +40,7 @@ export async function seedArticles(
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   try {
     migrate(database);
-    // One sync at the end is enough for a folder that nobody reads before.
+    // The database is not used before it is complete, so one sync at the end is enough.
     database.raw.pragma('synchronous = OFF');
     const authorId = insertAuthor(database);
     for (let start = 1; start <= count; start += PER_TRANSACTION) {
@@ -77,7 +77,7 @@ function insertAuthor(database: Database): number {
     publicId: createPublicId(),
     email: 'author@example.org',
     name: 'An Author',
-    // Nobody signs in as this one.
+    // Nobody signs in with this account.
     passwordHash: 'none',
     role: 0,
     createdAt: now,
@@ -115,8 +115,8 @@ function insertSample(
   );
 }
 
-/** Three tags; squaring makes the low numbers frequent. */
+/** Returns three tags. Squaring makes low numbers frequent. */
 function tagsOf(number: number): string[] {
-  const places = [number, number * 7, number * 13].map((mixed) => (mixed % 97) / 97);
-  return places.map((place) => `topic-${Math.floor(place * place * TAGS)}`);
+  const fractions = [number, number * 7, number * 13].map((mixed) => (mixed % 97) / 97);
+  return fractions.map((fraction) => `topic-${Math.floor(fraction * fraction * TAGS)}`);
 }

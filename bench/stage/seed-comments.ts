@@ -6,15 +6,15 @@ import { insertUser } from '../../api/db/repositories/users.ts';
 import { createPublicId } from '../../api/services/articles/public-id.ts';
 import { hashPassword } from '../../api/services/passwords/passwords.ts';
 
-/** So many that together they may write as often as a bench wants to: nine each in half a minute. */
+/** Number of members. Each may post nine comments in half a minute, which is enough for all benches. */
 const MEMBERS = 500;
 const PASSWORD = 'a sound passphrase';
 const PER_TRANSACTION = 1000;
-/** One comment in so many answers another. */
+/** Every nth block of comments are replies. */
 const REPLY_EVERY = 4;
-/** One comment in so many waits for a look; no divisor of MEMBERS, so that nobody's all do. */
+/** Every nth comment is held. This does not divide MEMBERS, so that no member has only held comments. */
 const HELD_EVERY = 49;
-/** One comment in so many is liked, by fewer members than this. */
+/** Every nth comment has likes, fewer than LIKES_MAX. */
 const LIKED_EVERY = 10;
 const LIKES_MAX = 12;
 const MINUTE_MS = 60_000;
@@ -24,24 +24,24 @@ const text =
 const html =
   '<p>I read this twice, and the part about files stayed with me: see <code>rename</code> and <a href="https://example.org/notes" rel="ugc nofollow noopener">https://example.org/notes</a>.</p>';
 
-/** Articles by how much is said below them. */
-export interface Discussed {
-  /** Half of all comments. */
+/** Articles by their number of comments. */
+export interface SeededComments {
+  /** `_id` of the article with half of all comments. */
   crowded: string;
-  /** An equal share of the other half. */
+  /** `_id` of an article with an equal share of the other half. */
   quiet: string;
-  /** Members whose comments pass at once. */
+  /** Members whose comments are published without moderation. */
   writers: { email: string; password: string }[];
 }
 
 /**
- * Writes comments into a database with articles, past the API: half of them below one article, the
- * others spread over all.
+ * Inserts comments into a database with articles without the API: half of them for one article, the others
+ * for all other articles in turn.
  */
-export async function seedComments(dataFolder: string, count: number): Promise<Discussed> {
+export async function seedComments(dataFolder: string, count: number): Promise<SeededComments> {
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   try {
-    // One sync at the end is enough for a folder that nobody reads before.
+    // The database is not used before it is complete, so one sync at the end is enough.
     database.raw.pragma('synchronous = OFF');
     const { members, writers } = await insertMembers(database);
     const articles = database.raw
@@ -51,14 +51,14 @@ export async function seedComments(dataFolder: string, count: number): Promise<D
       .all();
     const [crowded, quiet] = articles;
     if (!crowded || !quiet) throw new Error('no articles to respond to');
-    /** The last comment of each article that can be answered. */
-    const tops = new Map<number, number>();
+    /** The latest comment of each article that can have replies. */
+    const topComments = new Map<number, number>();
     for (let start = 1; start <= count; start += PER_TRANSACTION) {
       await database.write(() => {
         for (let number = start; number < start + PER_TRANSACTION && number <= count; number += 1) {
           const other = articles[1 + (Math.floor(number / 2) % (articles.length - 1))];
           const article = number % 2 === 0 ? crowded : (other ?? quiet);
-          insertSample(database, tops, { number, count, article: article.id, members });
+          insertSample(database, topComments, { number, count, article: article.id, members });
         }
       });
     }
@@ -90,7 +90,7 @@ async function insertMembers(database: Database) {
 
 function insertSample(
   database: Database,
-  tops: Map<number, number>,
+  topComments: Map<number, number>,
   {
     number,
     count,
@@ -99,8 +99,9 @@ function insertSample(
   }: { number: number; count: number; article: number; members: number[] },
 ): void {
   const createdAt = systemClock() - (count - number) * MINUTE_MS;
-  // Whole blocks of numbers answer, so that crowd and others alike have replies.
-  const parentId = Math.floor(number / 8) % REPLY_EVERY === 0 ? (tops.get(article) ?? null) : null;
+  // Blocks of consecutive numbers are replies, so that all articles have some.
+  const parentId =
+    Math.floor(number / 8) % REPLY_EVERY === 0 ? (topComments.get(article) ?? null) : null;
   const id = insertComment(database.query, {
     publicId: createPublicId(),
     articleId: article,
@@ -112,7 +113,7 @@ function insertSample(
     text: `${text} ${number}`,
     html,
   });
-  if (parentId === null && number % HELD_EVERY !== 0) tops.set(article, id);
+  if (parentId === null && number % HELD_EVERY !== 0) topComments.set(article, id);
   const likes = number % LIKED_EVERY === 0 ? (number / LIKED_EVERY) % LIKES_MAX : 0;
   for (let like = 0; like < likes; like += 1) {
     const userId = members[(number + like * 13) % MEMBERS] ?? 0;

@@ -3,7 +3,7 @@ import { openDatabase } from '../../api/db/client.ts';
 import { writeProductPictures } from '../../api/db/repositories/product-writes.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
 
-/** Writes products into a database with articles, past the API: each with a picture, where there is one. */
+/** Inserts products into a database with articles without the API; each has an image if the database has one. */
 export async function seedProducts(dataFolder: string, count: number): Promise<void> {
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   try {

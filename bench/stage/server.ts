@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childEnvironment, project } from './build.ts';
-import { spawnTied } from './scratch.ts';
+import { spawnChild } from './scratch.ts';
 
 /** The account that benches and attacks sign in with. */
 export const owner = { email: 'owner@example.org', password: 'seven quiet lanterns' } as const;
 
-/** Milliseconds after which a server that does not get well counts as broken. */
-const HEALTH_LIMIT_MS = 120_000;
-const FAREWELL_MS = 15_000;
-const LOG_KEPT = 20_000;
+/** Longest wait for a healthy server, in milliseconds. */
+const HEALTH_TIMEOUT_MS = 120_000;
+/** Longest wait for the end after SIGTERM, in milliseconds. */
+const STOP_TIMEOUT_MS = 15_000;
+/** Characters of the output that are kept. */
+const OUTPUT_LIMIT = 20_000;
 
 export interface ServerSettings {
   dataFolder: string;
@@ -18,24 +20,24 @@ export interface ServerSettings {
   port: number;
   seed?: 'demo' | 'none';
   environment?: Record<string, string>;
-  /** Program and its arguments; by default the server of this project. */
+  /** Program with arguments; the server of this project by default. */
   command?: [program: string, ...args: string[]];
 }
 
 export interface RunningServer {
   pid: number;
-  /** Where to send requests. */
+  /** Origin for requests. */
   address: string;
-  /** What stands in its pages as their origin. */
+  /** Origin in the URLs of its pages. */
   siteUrl: string;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   ended: Promise<void>;
   hasEnded(): boolean;
-  /** The last it said. */
+  /** Returns the last part of its output. */
   output(): string;
-  /** kill -9. */
+  /** Ends the process with SIGKILL. */
   kill(): Promise<void>;
-  /** An orderly end, by SIGTERM. */
+  /** Ends the process with SIGTERM, which closes all resources. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ export interface RunningServer {
 export function spawnServer(settings: ServerSettings): RunningServer {
   const siteUrl = `http://localhost:${settings.port}`;
   const [program, ...args] = settings.command ?? [process.execPath, 'api/server.ts'];
-  const child = spawnTied(program, args, {
+  const child = spawnChild(program, args, {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: childEnvironment({
@@ -55,26 +57,26 @@ export function spawnServer(settings: ServerSettings): RunningServer {
       SEED: settings.seed ?? 'none',
       ADMIN_EMAIL: owner.email,
       ADMIN_PASSWORD: owner.password,
-      // Benches speak for many readers: the limits stay on and count the forwarded addresses.
+      // Rate limits stay on and use the forwarded IP addresses, because benches simulate many readers.
       TRUSTED_PROXIES: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
-      // Figures and findings are about publishing; pictures would be made in between.
+      // Image variants would disturb measurements of publishing.
       MAKE_PICTURES: 'false',
       ...settings.environment,
     }),
   });
   let output = '';
-  let gone = false;
+  let hasEnded = false;
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-LOG_KEPT);
+      output = (output + text).slice(-OUTPUT_LIMIT);
     });
   }
   const ended = once(child, 'exit').then(() => {
-    gone = true;
+    hasEnded = true;
   });
   const signal = async (name: 'SIGKILL' | 'SIGTERM') => {
-    if (!gone) child.kill(name);
+    if (!hasEnded) child.kill(name);
     await ended;
   };
   return {
@@ -82,11 +84,11 @@ export function spawnServer(settings: ServerSettings): RunningServer {
     address: `http://127.0.0.1:${settings.port}`,
     siteUrl,
     ended,
-    hasEnded: () => gone,
+    hasEnded: () => hasEnded,
     output: () => output,
     kill: () => signal('SIGKILL'),
     async stop() {
-      const timer = setTimeout(() => child.kill('SIGKILL'), FAREWELL_MS);
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
       await signal('SIGTERM');
       clearTimeout(timer);
     },
@@ -94,54 +96,54 @@ export function spawnServer(settings: ServerSettings): RunningServer {
 }
 
 /**
- * Waits until the server serves.
- * @returns milliseconds it took
- * @throws Error with its output when it ends or stays unwell
+ * Waits until the server is healthy.
+ * @returns duration in milliseconds
+ * @throws Error with the server's output if it ends or stays unhealthy
  */
 export async function waitForHealth(server: RunningServer): Promise<number> {
   const started = performance.now();
-  while (performance.now() - started < HEALTH_LIMIT_MS) {
+  while (performance.now() - started < HEALTH_TIMEOUT_MS) {
     if (server.hasEnded()) throw new Error(`the server ended:\n${server.output()}`);
-    if (await isWell(server)) return performance.now() - started;
+    if (await isHealthy(server)) return performance.now() - started;
     await pause(10);
   }
   throw new Error(`the server does not get well:\n${server.output()}`);
 }
 
-async function isWell(server: RunningServer): Promise<boolean> {
+async function isHealthy(server: RunningServer): Promise<boolean> {
   try {
-    const answer = await fetch(`${server.address}/api/health`, {
-      headers: { 'x-forwarded-for': anyAddress() },
+    const response = await fetch(`${server.address}/api/health`, {
+      headers: { 'x-forwarded-for': randomIpAddress() },
     });
-    await answer.arrayBuffer();
-    return answer.status === 200;
+    await response.arrayBuffer();
+    return response.status === 200;
   } catch {
-    // Not listening yet, or not any more: the caller asks again or looks at the process.
+    // The server does not listen. The caller retries or finds that the process has ended.
     return false;
   }
 }
 
-/** Starts the real server and waits until it serves. */
+/** Starts the real server and waits until it is healthy. */
 export async function startServer(settings: ServerSettings): Promise<RunningServer> {
   const server = spawnServer(settings);
   await waitForHealth(server);
   return server;
 }
 
-/** Port of bench sites: those that are kept between runs hold it in their addresses. */
-const USUAL_PORT = 43_117;
+/** Port of bench sites. It is fixed, because cached sites contain it in their URLs. */
+const BENCH_PORT = 43_117;
 
-/** Returns the usual port, or any free one while the usual one is taken. */
-export async function usualPort(): Promise<number> {
+/** Returns the fixed port, or any free port if it is in use. */
+export async function getBenchPort(): Promise<number> {
   try {
-    return await freePort(USUAL_PORT);
+    return await freePort(BENCH_PORT);
   } catch {
-    // Another bench runs.
+    // Another bench uses the port.
     return freePort();
   }
 }
 
-/** A port that nobody listens on now: any one, or the one given. */
+/** Returns a free port. @throws Error if `wanted` is in use */
 export async function freePort(wanted = 0): Promise<number> {
   const probe = createServer().listen(wanted, '127.0.0.1');
   await once(probe, 'listening');
@@ -152,8 +154,8 @@ export async function freePort(wanted = 0): Promise<number> {
   return address.port;
 }
 
-/** An address of a reader behind the trusted proxy. */
-export function anyAddress(): string {
+/** Returns a random IP address of a client behind the trusted proxy. */
+export function randomIpAddress(): string {
   const part = () => Math.floor(Math.random() * 254) + 1;
   return `10.${part()}.${part()}.${part()}`;
 }

@@ -2,15 +2,15 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 
-/** A second pair of eyes on the database of a running server: reads only, and no code of the API. */
+/** Opens the database of a running server read-only and without code of the API. */
 export function openForReading(dataFolder: string): BetterSqlite3.Database {
   return new BetterSqlite3(path.join(dataFolder, 'site.db'), { readonly: true, timeout: 5000 });
 }
 
-/** Jobs of these kinds that wait or run. */
+/** Returns the number of queued and running jobs of these kinds. */
 export function countOpenJobs(database: BetterSqlite3.Database, kinds: string[]): number {
-  const marks = kinds.map(() => '?').join(', ');
-  const sql = `SELECT count(*) FROM jobs WHERE state IN ('queued', 'running') AND kind IN (${marks})`;
+  const placeholders = kinds.map(() => '?').join(', ');
+  const sql = `SELECT count(*) FROM jobs WHERE state IN ('queued', 'running') AND kind IN (${placeholders})`;
   return Number(
     database
       .prepare(sql)
@@ -20,8 +20,8 @@ export function countOpenJobs(database: BetterSqlite3.Database, kinds: string[])
 }
 
 /**
- * Waits until the outbox holds no more jobs of these kinds.
- * @returns milliseconds it took
+ * Waits until no jobs of these kinds are queued or running.
+ * @returns duration in milliseconds
  */
 export async function waitForJobs(
   dataFolder: string,

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildInto } from './build.ts';
-import { hashInputs, keep } from './kept.ts';
-import { type Chapter, say } from './report.ts';
+import { getCachedFolder, hashInputs } from './kept.ts';
+import { type Chapter, logProgress } from './report.ts';
 import { scratchFolder } from './scratch.ts';
 import { seedArticles } from './seed-articles.ts';
-import { type RunningServer, startServer, usualPort } from './server.ts';
+import { getBenchPort, type RunningServer, startServer } from './server.ts';
 import { waitForJobs } from './site-database.ts';
 
-/** Milliseconds the compressed twins of everything may take on a busy machine. */
-const TWINS_LIMIT_MS = 900_000;
-/** Everything that a published site is made from, besides its articles. */
+/** Longest wait for a complete release with all precompressed copies on a busy machine, in milliseconds. */
+const RELEASE_TIMEOUT_MS = 900_000;
+/** Sources of a published site, except its articles. */
 const SITE_SOURCES = [
   'api',
   'content',
@@ -21,7 +21,7 @@ const SITE_SOURCES = [
   'package-lock.json',
   'tsconfig.json',
 ];
-/** Everything that decides what a seeded database holds, besides the number of articles. */
+/** Sources of a seeded database. */
 const SEED_SOURCES = [
   'api/db',
   'api/markdown',
@@ -30,20 +30,21 @@ const SEED_SOURCES = [
   'bench/stage/seed-articles.ts',
 ];
 
-/** What benches share: one build, one port, and sites of several sizes. */
+/** Resources that benches share: one build, one port, and sites of several sizes. */
 export interface Stage {
   /** Articles of the large site. */
   articles: number;
-  /** A quick form that shows that everything works; its numbers are rough. */
+  /** True for a quick run that only shows that the benches work. */
   short: boolean;
   buildFolder: string;
   port: number;
+  /** Creates an empty folder. */
   folder(name: string): string;
-  /** A new data folder that holds a database with so many articles, and no release yet. */
+  /** Creates a data folder with a database of so many articles and without a release. */
   database(articles: number): Promise<string>;
-  /** A data folder with its release whole, twins included. Shared: benches may add to it. */
+  /** Returns a data folder with a complete release. Benches share it and may add data. */
   site(articles: number): Promise<string>;
-  /** Takes over what a bench has made as the site of that size. */
+  /** Makes a data folder of a bench the shared site of that size. */
   keepSite(articles: number, dataFolder: string): void;
   start(dataFolder: string): Promise<RunningServer>;
 }
@@ -61,11 +62,11 @@ export async function prepareStage(): Promise<Stage> {
   }
   const short = process.env.SHORT === '1';
   const buildFolder = path.join(root, 'dist');
-  const port = await usualPort();
+  const port = await getBenchPort();
   const sources = hashInputs(SITE_SOURCES);
-  const build = await keep(`build-${sources}`, async (made) => {
-    say('building the code');
-    buildInto(path.join(made, 'dist'));
+  const build = await getCachedFolder(`build-${sources}`, async (target) => {
+    logProgress('building the code');
+    buildInto(path.join(target, 'dist'));
   });
   cpSync(path.join(build, 'dist'), buildFolder, { recursive: true });
   const sites = new Map<number, string>();
@@ -73,30 +74,33 @@ export async function prepareStage(): Promise<Stage> {
 
   const folder = (name: string) => {
     folders += 1;
-    const made = path.join(root, `${folders}-${name}`);
-    mkdirSync(made);
-    return made;
+    const target = path.join(root, `${folders}-${name}`);
+    mkdirSync(target);
+    return target;
   };
   const start = (dataFolder: string) => startServer({ dataFolder, buildFolder, port });
-  const seeded = (count: number) =>
-    keep(`articles-${count}-${hashInputs(SEED_SOURCES, count)}`, async (made) => {
-      say(`seeding ${count} articles`);
-      await seedArticles(made, count);
+  const getSeededFolder = (count: number) =>
+    getCachedFolder(`articles-${count}-${hashInputs(SEED_SOURCES, count)}`, async (target) => {
+      logProgress(`seeding ${count} articles`);
+      await seedArticles(target, count);
     });
   const database = async (count: number) => {
-    const made = folder(`site-${count}`);
-    cpSync(await seeded(count), made, { recursive: true });
-    return made;
+    const target = folder(`site-${count}`);
+    cpSync(await getSeededFolder(count), target, { recursive: true });
+    return target;
   };
-  // Pages hold the port in their addresses.
-  const published = (count: number) =>
-    keep(`site-${count}-${hashInputs(SEED_SOURCES, count, sources, port)}`, async (made) => {
-      cpSync(await seeded(count), made, { recursive: true });
-      say(`publishing ${count} articles`);
-      const server = await start(made);
-      await waitForJobs(made, ['publish', 'release', 'follow', 'compress'], TWINS_LIMIT_MS);
-      await server.stop();
-    });
+  // URLs in pages contain the port.
+  const getPublishedFolder = (count: number) =>
+    getCachedFolder(
+      `site-${count}-${hashInputs(SEED_SOURCES, count, sources, port)}`,
+      async (target) => {
+        cpSync(await getSeededFolder(count), target, { recursive: true });
+        logProgress(`publishing ${count} articles`);
+        const server = await start(target);
+        await waitForJobs(target, ['publish', 'release', 'follow', 'compress'], RELEASE_TIMEOUT_MS);
+        await server.stop();
+      },
+    );
   return {
     articles,
     short,
@@ -107,23 +111,23 @@ export async function prepareStage(): Promise<Stage> {
     start,
     keepSite: (count, dataFolder) => sites.set(count, dataFolder),
     async site(count) {
-      const known = sites.get(count);
-      if (known) return known;
-      const made = folder(`site-${count}`);
-      copySite(await published(count), made);
-      sites.set(count, made);
-      return made;
+      const existing = sites.get(count);
+      if (existing) return existing;
+      const target = folder(`site-${count}`);
+      copySite(await getPublishedFolder(count), target);
+      sites.set(count, target);
+      return target;
     },
   };
 }
 
-/** Copies a data folder. Files of a release are replaced and never written into, so links will do. */
+/** Copies a data folder with hard links, because files of a release are replaced and never modified in place. */
 function copySite(from: string, to: string): void {
   const releases = path.join(from, 'releases');
   const filter = (file: string) => file !== releases;
   cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter });
   const copy = (options: string) =>
     spawnSync('cp', [options, releases, to], { stdio: ['ignore', 'ignore', 'ignore'] }).status;
-  // Links do not reach another file system.
+  // Hard links do not work across file systems.
   if (copy('-al') !== 0 && copy('-af') !== 0) throw new Error(`${releases} could not be copied`);
 }

@@ -1,6 +1,6 @@
-/** The value that `share` (0 to 1) of the values do not exceed, by the nearest rank. */
+/** Returns a percentile by the nearest-rank method; `share` is from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((first, second) => first - second);
   const rank = Math.max(1, Math.ceil(share * sorted.length));
   return sorted[rank - 1] ?? Number.NaN;
 }

@@ -3,8 +3,8 @@ import { browserFlags, findBrowser } from '../../api/testing/find-browser.ts';
 import { owner, type RunningServer } from './server.ts';
 
 /**
- * Types letters into the text of an article in the editor, each once the preview has caught up.
- * @param editPath address of the article in the editor
+ * Types letters into the text of an article in the editor. Each letter waits for the preview of the one before.
+ * @param editPath path of the article in the editor
  * @returns milliseconds from each key to the change of the preview's DOM
  */
 export async function typeIntoEditor(
@@ -35,25 +35,25 @@ export async function typeIntoEditor(
   }
 }
 
-/** Runs in the page, before the key: what it leaves behind resolves with the milliseconds it took. */
-const listen = `window.keyToPreview = new Promise((resolve) => {
-  let pressed = 0;
-  const note = (event) => {
-    pressed = event.timeStamp;
+/** Script for the page before a key press. Sets `keyToPreview`, a promise of the delay in milliseconds. */
+const listenForPreview = `window.keyToPreview = new Promise((resolve) => {
+  let pressedAt = 0;
+  const recordPress = (event) => {
+    pressedAt = event.timeStamp;
   };
-  document.addEventListener('keydown', note, { once: true, capture: true });
+  document.addEventListener('keydown', recordPress, { once: true, capture: true });
   const observer = new MutationObserver(() => {
-    // What came before the key belongs to another one.
-    if (pressed === 0) return;
+    // Changes before the key press belong to an earlier one.
+    if (pressedAt === 0) return;
     observer.disconnect();
-    resolve(performance.now() - pressed);
+    resolve(performance.now() - pressedAt);
   });
   const body = document.querySelector('.pane--preview .prose');
   observer.observe(body, { childList: true, subtree: true, characterData: true });
 }); 0`;
 
 async function timeOfKey(page: Page): Promise<number> {
-  await page.evaluate(listen);
+  await page.evaluate(listenForPreview);
   await page.keyboard.press('e');
   return page.evaluate<number>('window.keyToPreview');
 }

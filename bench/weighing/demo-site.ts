@@ -7,24 +7,24 @@ import { removeFolder, scratchFolder } from '../stage/scratch.ts';
 import { freePort, type RunningServer, startServer } from '../stage/server.ts';
 import { waitForJobs } from '../stage/site-database.ts';
 
-/** Making the pictures of the demo content takes most of it. */
+/** Longest wait for jobs, in milliseconds. Most of it is for the images of the demo content. */
 const LIMIT_MS = 300_000;
-/** Words of the article that the budget of the first screen speaks of. */
+/** Number of words in the article for the budget of the first screen. */
 const WORDS = 1500;
 
 export interface DemoSite {
   server: RunningServer;
   browser: Browser;
-  /** Where the browser listens for debuggers, Lighthouse among them. */
+  /** Port of the browser for debuggers such as Lighthouse. */
   debuggingPort: number;
-  /** An article of the demo content with a picture. */
+  /** An article of the demo content with an image. */
   articlePath: string;
-  /** An article of about 1,500 words without one. */
+  /** An article of about 1,500 words without images. */
   longArticlePath: string;
   close(): Promise<void>;
 }
 
-/** The real server with the demo content, and a browser to look at it. */
+/** Starts the real server with the demo content, and a browser. */
 export async function openDemoSite(): Promise<DemoSite> {
   const dataFolder = scratchFolder('demo');
   const settings = { dataFolder, buildFolder: takeBuild(), port: await freePort() };

@@ -1,22 +1,21 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What a new connection brings in its first round trip: ten TCP segments, rounded as usual. */
+/** Bytes in the first round trip of a new connection: ten TCP segments, rounded as usual. */
 export const FIRST_FLIGHT_BYTES = 14_336;
-/** Characters of an article's text that a phone's first screen shows at most. */
+/** Largest number of characters of an article on the first screen of a phone. */
 const FIRST_SCREEN_CHARACTERS = 1200;
 
 export interface FirstScreen {
   /** Characters of the document up to the end of the first screen's text. */
   characters: number;
-  /** The same, compressed as a server would send the beginning of the page. */
+  /** Compressed size of this part in bytes. */
   brotli: number;
   gzip: number;
 }
 
 /**
- * Finds how much of a page has to arrive until the first screen of its article can be shown, with
- * all the style that stands before it.
- * @throws Error when the page has no article body
+ * Measures the part of a page that is needed to show the first screen of its article, including styles.
+ * @throws Error if the page has no article body
  */
 export function measureFirstScreen(html: string): FirstScreen {
   const start = html.search(/<[^>]+class="[^"]*\bprose\b/);
@@ -31,14 +30,14 @@ export function measureFirstScreen(html: string): FirstScreen {
   };
 }
 
-/** Position behind so many characters of text, tags not counted. */
+/** Returns the position after `wanted` characters of text, without tags. */
 function endOfText(html: string, start: number, wanted: number): number {
-  let inTag = false;
+  let isInTag = false;
   let seen = 0;
   for (let at = start; at < html.length; at += 1) {
-    if (html[at] === '<') inTag = true;
-    else if (html[at] === '>') inTag = false;
-    else if (!inTag) seen += 1;
+    if (html[at] === '<') isInTag = true;
+    else if (html[at] === '>') isInTag = false;
+    else if (!isInTag) seen += 1;
     if (seen >= wanted) return at + 1;
   }
   return html.length;

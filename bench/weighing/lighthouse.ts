@@ -1,26 +1,27 @@
 import lighthouse from 'lighthouse';
 
-/** What Lighthouse says of a page, opened as a phone on a slow network would. */
-export interface LighthouseLook {
-  /** By category, 0 to 100. */
+/** Results of Lighthouse for a page on a phone with a slow network. */
+export interface LighthouseResult {
+  /** Scores by category, 0 to 100. */
   scores: Record<string, number>;
-  /** Largest contentful paint as simulated, milliseconds. */
+  /** Simulated largest contentful paint, in milliseconds. */
   paint: number;
   /** Cumulative layout shift. */
   shift: number;
-  /** Audits that cost points or warn, with what is wrong. */
-  complaints: string[];
+  /** Audits that lower a score, with their titles. */
+  failedAudits: string[];
 }
 
-/** The categories that have a bar. */
+/** Categories that have a bar. */
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /**
- * Audits one page in the browser that listens for debuggers on `port`.
- * @throws Error when Lighthouse could not load the page
+ * Audits a page.
+ * @param port debugging port of the browser
+ * @throws Error if Lighthouse could not load the page
  */
-export async function lookByLighthouse(address: string, port: number): Promise<LighthouseLook> {
-  const look = async () => {
+export async function runLighthouse(address: string, port: number): Promise<LighthouseResult> {
+  const run = async () => {
     const options = {
       port,
       output: 'json',
@@ -29,13 +30,13 @@ export async function lookByLighthouse(address: string, port: number): Promise<L
     } as const;
     return (await lighthouse(address, options))?.lhr;
   };
-  let report = await look();
-  // Once in a while it misses the beginning of its own recording, and asks to be run again.
-  if (report?.runtimeError) report = await look();
+  let report = await run();
+  // Lighthouse sometimes misses the start of its recording and has to run again.
+  if (report?.runtimeError) report = await run();
   if (!report || report.runtimeError) {
     throw new Error(`Lighthouse of ${address}: ${report?.runtimeError?.message ?? 'no result'}`);
   }
-  const counting = Object.values(report.categories).flatMap(({ auditRefs }) =>
+  const scoredAudits = Object.values(report.categories).flatMap(({ auditRefs }) =>
     auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => report.audits[id]),
   );
   return {
@@ -44,7 +45,7 @@ export async function lookByLighthouse(address: string, port: number): Promise<L
     ),
     paint: report.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
     shift: report.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
-    complaints: counting.flatMap((audit) =>
+    failedAudits: scoredAudits.flatMap((audit) =>
       audit && audit.score !== null && audit.score < 0.9 ? [`${audit.id}: ${audit.title}`] : [],
     ),
   };

@@ -1,25 +1,25 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { type Network, visitAsPhone } from './vitals.ts';
 
-/** What the first visit of a page shows. */
+/** Measurements of the first visit of a page. */
 export interface FirstVisit {
-  /** First contentful paint, milliseconds. */
+  /** First contentful paint, in milliseconds. */
   firstPaint: number;
-  /** Texts of the first screen that are drawn in another font than the brand's. */
+  /** Texts of the first screen that are rendered in a fallback font. */
   fallbackTexts: string[];
   /** Cumulative layout shift. */
   shift: number;
-  /** Texts of the first screen, each with its lines, separated by line feeds. */
+  /** Texts of the first screen with their lines, separated by line feeds. */
   lines: Map<string, string>;
 }
 
-const MARK = 'data-first-screen';
+const MARKER = 'data-first-screen';
 
 /**
  * Opens a page with an empty cache.
  *
- * The fonts of the first frame are those of the page at rest, unless a font arrived later than
- * that frame: no font of the site is swapped in once text is drawn (`font-display: optional`).
+ * The fonts of the loaded page are also those of the first frame, because `font-display: optional` never
+ * swaps fonts after text was rendered.
  */
 export async function visitOnce(
   browser: Browser,
@@ -37,8 +37,8 @@ export async function visitOnce(
 }
 
 /**
- * Marks the elements of the first screen that hold text, and returns the lines of each. A string, since
- * it belongs to the browser.
+ * Marks the elements of the first screen that contain text, and returns the lines of each. A string, because
+ * it is code of the browser.
  */
 const linesOfFirstScreen = `(() => {
   const found = [];
@@ -49,11 +49,11 @@ const linesOfFirstScreen = `(() => {
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     if (texts.length === 0 || !isShown) continue;
     // The monospaced labels have no brand font.
-    const isMono = (one) => getComputedStyle(one).fontFamily.includes('monospace');
+    const isMono = (candidate) => getComputedStyle(candidate).fontFamily.includes('monospace');
     if ([element, ...element.querySelectorAll('*')].some(isMono)) continue;
-    // The short name lies below the whole one.
+    // The full name covers the short name.
     if (element.closest('.wordmark__short')) continue;
-    element.setAttribute('${MARK}', '');
+    element.setAttribute('${MARKER}', '');
     const lines = [];
     let bottom = -Infinity;
     for (const text of texts) {
@@ -72,18 +72,20 @@ const linesOfFirstScreen = `(() => {
   return found;
 })()`;
 
-/** Texts of the marked elements that are drawn in a font of the system, or in one that came late. */
+/** Returns the texts of the marked elements that are rendered in a system font. */
 async function fallbackTexts(page: Page, session: CDPSession): Promise<string[]> {
   await session.send('DOM.enable');
   await session.send('CSS.enable');
   const { root } = await session.send('DOM.getDocument', { depth: 0 });
   const { nodeIds } = await session.send('DOM.querySelectorAll', {
     nodeId: root.nodeId,
-    selector: `[${MARK}]`,
+    selector: `[${MARKER}]`,
   });
   const texts = await page
-    .locator(`[${MARK}]`)
-    .evaluateAll((all) => all.map((one) => `“${one.textContent?.trim().slice(0, 30)}”`));
+    .locator(`[${MARKER}]`)
+    .evaluateAll((elements) =>
+      elements.map((element) => `“${element.textContent?.trim().slice(0, 30)}”`),
+    );
   const found: string[] = [];
   for (const [index, nodeId] of nodeIds.entries()) {
     const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });

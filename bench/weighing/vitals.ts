@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** How a phone is slowed down, in the words of Chrome's protocol: milliseconds and bytes a second. */
+/** Throttling of network and processor, in Chrome's units: milliseconds and bytes per second. */
 export interface Network {
   latency: number;
   downloadThroughput: number;
   uploadThroughput: number;
-  /** Milliseconds that the document takes besides, for opening the connection. */
+  /** Additional milliseconds of the document, for opening the connection. */
   connecting: number;
-  /** How many times slower the processor is. */
+  /** Factor by which the processor is slower. */
   processorSlowdown: number;
 }
 
 const PROCESSOR_SLOWDOWN = 4;
-/** Milliseconds of one round trip, and kilobits a second, of Lighthouse's slow 4G. */
+/** Round trip of Lighthouse's slow 4G, in milliseconds. */
 const ROUND_TRIP_MS = 150;
 const bytesOf = (kilobits: number) => (kilobits * 1024) / 8;
 
 export const networks = {
-  /** The document takes three round trips (TCP, TLS, itself), everything else on that connection one. */
+  /** The document takes three round trips (TCP, TLS, request), other files on the same connection take one. */
   'slow 4G': {
     latency: ROUND_TRIP_MS,
     downloadThroughput: bytesOf(1638.4),
@@ -26,7 +26,7 @@ export const networks = {
     connecting: 2 * ROUND_TRIP_MS,
     processorSlowdown: PROCESSOR_SLOWDOWN,
   },
-  /** Lighthouse's `devtools` throttling, which charges each single request for a new connection. */
+  /** Lighthouse's `devtools` throttling, which adds a new connection to each request. */
   'slow 4G, each request on its own': {
     latency: ROUND_TRIP_MS * 3.75,
     downloadThroughput: bytesOf(1638.4 * 0.9),
@@ -36,7 +36,7 @@ export const networks = {
   },
 } satisfies Record<string, Network>;
 
-/** A computer on a line of 10 Mbit/s with round trips of 40 ms. */
+/** A computer with 10 Mbit/s and round trips of 40 ms. */
 export const fastLine: Network = {
   latency: 40,
   downloadThroughput: bytesOf(10_000),
@@ -48,15 +48,15 @@ export const fastLine: Network = {
 const SETTLE_MS = 1000;
 
 export interface Vitals {
-  /** Largest contentful paint, milliseconds. */
+  /** Largest contentful paint, in milliseconds. */
   paint: number;
-  /** What that was, for people. */
+  /** Tag and classes of the painted element. */
   element: string;
   /** Cumulative layout shift. */
   shift: number;
 }
 
-/** Collects in the page, before anything else runs. A string, since it belongs to the browser. */
+/** Script that collects vitals in the page. A string, because it is code of the browser. */
 const collectVitals = `
   window.vitals = { paint: 0, element: '', shift: 0 };
   new PerformanceObserver((list) => {
@@ -70,7 +70,7 @@ const collectVitals = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** Opens a page as a phone on a slow network does, with nothing in its cache. */
+/** Measures the vitals of a page on a phone with a throttled network and an empty cache. */
 export async function measureVitals(
   browser: Browser,
   address: string,
@@ -80,8 +80,8 @@ export async function measureVitals(
 }
 
 /**
- * Opens a page as a phone on a network does, with nothing in its cache, and reads from it.
- * @param prepare runs before the page is opened
+ * Opens a page on a phone with a throttled network and an empty cache, and returns the result of `read`.
+ * @param prepare called before the page is opened
  */
 export async function visitAsPhone<Result>(
   browser: Browser,
@@ -101,9 +101,9 @@ export async function visitAsPhone<Result>(
     await prepare?.(context);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    await slowDown(page, session, address, network);
+    await throttle(page, session, address, network);
     await page.goto(address, { waitUntil: 'networkidle' });
-    // Shifts that come late count too.
+    // Includes late layout shifts.
     await page.waitForTimeout(SETTLE_MS);
     return await read(page, session);
   } finally {
@@ -111,8 +111,8 @@ export async function visitAsPhone<Result>(
   }
 }
 
-/** Makes network and processor of a page as slow as described, for its visit to `address`. */
-async function slowDown(
+/** Throttles network and processor of a page for its visit to `address`. */
+async function throttle(
   page: Page,
   session: CDPSession,
   address: string,

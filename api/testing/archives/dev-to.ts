@@ -1,6 +1,6 @@
 import type { ZipEntry } from './zip.ts';
 
-/** An article as Forem's exporter writes it, all its fields. */
+/** Returns an article with all fields of Forem's exporter. */
 function article(slug: string, fields: Record<string, unknown>): Record<string, unknown> {
   return {
     body_markdown: '',
@@ -71,7 +71,7 @@ canonical_url: https://elsewhere.example.com/second
 The older editor keeps its fields *here*.
 `;
 
-/** What dev.to sends when somebody asks for their content, with six articles of different kinds. */
+/** Returns the articles of a dev.to export, of different kinds. */
 export function devToArticles(siteUrl: string): unknown[] {
   return [
     article('embeds-and-more-4k2a', {
@@ -107,7 +107,7 @@ export function devToArticles(siteUrl: string): unknown[] {
   ];
 }
 
-/** The archive as it comes by mail. */
+/** Returns the entries of the ZIP file that dev.to sends by email. */
 export function devToExport(siteUrl: string): ZipEntry[] {
   return [
     { name: 'articles.json', content: JSON.stringify(devToArticles(siteUrl)) },

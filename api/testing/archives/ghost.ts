@@ -1,6 +1,6 @@
 const AT = '2023-04-05T06:07:08.000Z';
 
-/** A post as Ghost 5 writes it, all fields of its table. */
+/** Returns a post with all fields of Ghost 5's table. */
 function post(id: string, fields: Record<string, unknown>): Record<string, unknown> {
   return {
     id,
@@ -45,14 +45,14 @@ const textNode = (text: string, format = 0) => ({
   type: 'extended-text',
   version: 1,
 });
-const block = (type: string, children: unknown[], more: object = {}) => ({
+const block = (type: string, children: unknown[], fields: object = {}) => ({
   children,
   direction: 'ltr',
   format: '',
   indent: 0,
   type,
   version: 1,
-  ...more,
+  ...fields,
 });
 
 const lexical = {
@@ -156,7 +156,7 @@ const onlyMarkdown = {
   sections: [[10, 0]],
 };
 
-/** A Ghost export with posts in all forms that their texts have had, written on `today`. */
+/** Returns a Ghost export of `today` with posts in all text formats of Ghost. */
 export function ghostExport(today: number): { db: unknown[] } {
   const day = 86_400_000;
   const at = (days: number) => new Date(today + days * day).toISOString();

@@ -10,7 +10,7 @@ interface MediumPage {
   tags?: string[];
 }
 
-/** A page as Medium writes each story, style sheet left out. */
+/** Returns the page of a story as Medium exports it, without its styles. */
 function page({ title, subtitle, body, published, canonical, tags }: MediumPage): string {
   const summary = subtitle
     ? `<section data-field="subtitle" class="p-summary">\n${subtitle}\n</section>\n`
@@ -42,7 +42,7 @@ const story = `${headline('A queue that forgets&nbsp;nothing')}<h4 name="aa03" i
 
 const hostile = `${headline('A bad day')}${paragraph('<a href="javascript:alert(1)">click</a><img src="x" onerror="alert(2)"><script>alert(3)</script><svg onload="alert(4)"></svg>')}<iframe src="javascript:alert(5)"></iframe><iframe srcdoc="<script>alert(6)</script>"></iframe><p class="graf graf--p" onclick="alert(7)">Words stay. &lt;script&gt;alert(8)&lt;/script&gt; [x](javascript:alert(9)) &lt;img src=x onerror=alert(10)&gt;</p><pre class="graf graf--pre">\`\`\`\n&lt;script&gt;alert(11)&lt;/script&gt;\n\`\`\`</pre><a href="java&Tab;script:alert(12)">tab</a><math><mi xlink:href="javascript:alert(13)">m</mi></math><p style="background:url(javascript:alert(14))">Style</p>`;
 
-/** What https://medium.com/me/export gives, with five stories of different kinds. */
+/** Returns the entries of an export by https://medium.com/me/export, with five stories of different kinds. */
 export function mediumExport(): ZipEntry[] {
   const posts: Record<string, string> = {
     '2024-03-02_A-queue-that-forgets-nothing-3f2e1d0c9b8a': page({

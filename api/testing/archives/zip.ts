@@ -1,22 +1,22 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of an archive; what is not said is as an honest packer would write it. */
+/** One entry of a ZIP file. Omitted fields have the correct values. */
 export interface ZipEntry {
   name: string;
   content?: Buffer | string;
   /** Unix mode with the kind of file, such as 0o120777 for a symbolic link. */
   mode?: number;
-  /** Size that is claimed instead of the real one. */
+  /** Size in the header instead of the real size. */
   claimedSize?: number;
 }
 
 const FILE_MODE = 0o100644;
 const UNIX = 3 << 8;
 const NOTHING = deflateRawSync('');
-/** 1980-01-01, where the format's calendar begins. */
+/** 1980-01-01, the first date of the format. */
 const DATE = 0x21;
 
-/** Packs entries, whatever their names are. */
+/** Returns a ZIP file. Names of entries are not validated. */
 export function packZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -35,12 +35,14 @@ export function packZip(entries: readonly ZipEntry[]): Buffer {
     common.writeUInt32LE(claimedSize ?? bytes.length, 18);
     common.writeUInt16LE(fileName.length, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, fileName, packed]);
-    const more = Buffer.alloc(14);
-    more.writeUInt32LE((mode << 16) >>> 0, 6);
-    more.writeUInt32LE(offset, 10);
-    const made = Buffer.alloc(2);
-    made.writeUInt16LE(UNIX | 20);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), made, common, more, fileName]));
+    const centralFields = Buffer.alloc(14);
+    centralFields.writeUInt32LE((mode << 16) >>> 0, 6);
+    centralFields.writeUInt32LE(offset, 10);
+    const versionMadeBy = Buffer.alloc(2);
+    versionMadeBy.writeUInt16LE(UNIX | 20);
+    directory.push(
+      Buffer.concat([Buffer.from('PK\x01\x02'), versionMadeBy, common, centralFields, fileName]),
+    );
     parts.push(local);
     offset += local.length;
   }
@@ -55,7 +57,7 @@ export function packZip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...parts, list, ...large, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** The records of ZIP64 that hold a count for which the usual one has no room. */
+/** Returns the ZIP64 records, which hold counts beyond 16 bits. */
 function countBeyond16Bits(count: number, bytes: number, offset: number): Buffer[] {
   const record = Buffer.alloc(52);
   record.writeBigUInt64LE(44n, 0);
