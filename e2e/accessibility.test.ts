@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { violationsInDark, violationsInLight, violationsOf } from './axe.ts';
-import { lossesOf } from './fits.ts';
-import { invisibleControls, movingThings } from './looks.ts';
-import { outOfOrder } from './reading-order.ts';
+import { findLayoutErrors } from './fits.ts';
+import { findInvisibleControls, findMotion } from './looks.ts';
+import { findReadingOrderErrors } from './reading-order.ts';
 import { signInAsOwner } from './site.ts';
 import { ownerStates, type State, states } from './states.ts';
-import { walkByKeyboard } from './tab-stops.ts';
+import { findKeyboardErrors } from './tab-stops.ts';
 import { expect, selectionsOf, tagOf, test } from './whole-site.ts';
 
 const narrow = 360;
@@ -39,7 +39,7 @@ async function expectLandmarksInOrder(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByRole('navigation').first()).toBeAttached();
-  expect(await outOfOrder(page)).toEqual([]);
+  expect(await findReadingOrderErrors(page)).toEqual([]);
 }
 
 /** Checks the page as it is in light, and in a wide window in the dark. */
@@ -55,14 +55,14 @@ async function expectNoLosses(page: Page): Promise<void> {
     await page.setViewportSize(viewport);
     // As in the browser's settings, which widths in rem follow, too.
     await session.send('Page.setFontSizes', { fontSizes: { standard: fontSize } });
-    expect(await lossesOf(page), name).toEqual([]);
+    expect(await findLayoutErrors(page), name).toEqual([]);
   }
   await session.send('Page.setFontSizes', { fontSizes: { standard: FONT_SIZE } });
 }
 
 async function expectControlsInForcedColours(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
-  expect(await invisibleControls(page)).toEqual([]);
+  expect(await findInvisibleControls(page)).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
@@ -84,12 +84,12 @@ for (const { some, pages, tag } of selectionsOf(readerPages, PAGES_AT_ONCE)) {
         await test.step('nothing is lost on a narrow phone, zoomed, or with large text', () =>
           expectNoLosses(page));
         await test.step('nothing moves for readers who want less motion', async () =>
-          expect(await movingThings(page)).toEqual([]));
+          expect(await findMotion(page)).toEqual([]));
         await test.step('forced colours hide no control', () =>
           expectControlsInForcedColours(page));
         // The last check: it changes what a click does.
         await test.step('Tab reaches every control visibly, and keys press its buttons', async () =>
-          expect(await walkByKeyboard(page)).toEqual([]));
+          expect(await findKeyboardErrors(page)).toEqual([]));
       });
     }
   });
@@ -120,7 +120,7 @@ async function expectSoundState(page: Page, { name, path, widths: only = widths,
     expect(await look(page), name).toEqual([]);
     if (width !== narrow) continue;
     await page.setViewportSize(phone);
-    expect(await lossesOf(page), `${name}, at 320 px`).toEqual([]);
+    expect(await findLayoutErrors(page), `${name}, at 320 px`).toEqual([]);
   }
 }
 
@@ -155,9 +155,9 @@ for (const { some, pages, tag } of selectionsOf(adminPages, PAGES_AT_ONCE)) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectNoViolations(page);
         await page.setViewportSize(phone);
-        expect(await lossesOf(page), 'at 320 px').toEqual([]);
-        if (isRead(path)) expect(await outOfOrder(page)).toEqual([]);
-        expect(await movingThings(page)).toEqual([]);
+        expect(await findLayoutErrors(page), 'at 320 px').toEqual([]);
+        if (isRead(path)) expect(await findReadingOrderErrors(page)).toEqual([]);
+        expect(await findMotion(page)).toEqual([]);
         await expectControlsInForcedColours(page);
       });
     }

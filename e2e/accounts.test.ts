@@ -3,7 +3,7 @@ import { tokenIn } from '../api/testing/account-mails.ts';
 import { mailsIn } from '../api/testing/mails.ts';
 import { plantLinkedAccount } from '../api/testing/plant-linked-account.ts';
 import { until } from '../api/testing/until.ts';
-import { expect, lookingTest, type Site, signOut, test } from './site.ts';
+import { expect, readOnlyTest, type Site, signOut, test } from './site.ts';
 
 const ann = { name: 'Ann Example', email: 'ann@example.org', password: 'a sound passphrase' };
 const newPassword = 'another sound passphrase';
@@ -139,7 +139,7 @@ test('the owner of a hijacked account undoes the email change and removes what w
   await elsewhere.close();
 });
 
-lookingTest(
+readOnlyTest(
   'who signs in from a page of this site is back on it afterwards',
   { tag: '@topic' },
   async ({ page, site }) => {
@@ -152,7 +152,7 @@ lookingTest(
   },
 );
 
-lookingTest('a link without its token says so', { tag: '@topic' }, async ({ page, site }) => {
+readOnlyTest('a link without its token says so', { tag: '@topic' }, async ({ page, site }) => {
   for (const address of ['/reset-password', '/confirm-email', '/revert-email']) {
     await page.goto(site.url + address);
     await expect(page.getByRole('alert')).toContainText('This link is incomplete');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
-import { giveVoices } from './speaking-browser.ts';
+import { expect, readOnlyTest as test } from './site.ts';
+import { fakeSpeechSynthesis } from './speaking-browser.ts';
 
 const address = '/blog/the-test-that-writes-itself';
 const player = (page: Page) => page.getByRole('group', { name: 'Listen aloud' });
@@ -15,14 +15,14 @@ const marked = (page: Page) =>
 test('an article is read aloud sentence by sentence, paused, resumed and stopped', {
   tag: '@topic',
 }, async ({ page, site }) => {
-  const voice = await giveVoices(page);
+  const voice = await fakeSpeechSynthesis(page);
   await page.goto(site.url + address);
   await listen(page).focus();
   await page.keyboard.press('Enter');
   await expect(inPlayer(page, 'Pause')).toBeFocused();
   await expect(announced(page, 'Reading aloud')).toHaveCount(1);
-  await expect.poll(voice.said).toHaveLength(1);
-  const [title] = await voice.said();
+  await expect.poll(voice.spoken).toHaveLength(1);
+  const [title] = await voice.spoken();
   expect(title).toEqual({
     text: 'The test that writes itself',
     rate: 0.95,
@@ -33,7 +33,7 @@ test('an article is read aloud sentence by sentence, paused, resumed and stopped
   // One sentence after the other, each of them marked and brought into view.
   for (let sentence = 2; sentence <= 12; sentence += 1) {
     await voice.endSentence();
-    const all = await voice.said();
+    const all = await voice.spoken();
     expect(all).toHaveLength(sentence);
     const { text } = all.at(-1) ?? { text: '' };
     const words = text.startsWith('Code') ? 'slugify' : text;
@@ -54,21 +54,21 @@ test('an article is read aloud sentence by sentence, paused, resumed and stopped
   await expect(inPlayer(page, 'Resume')).toBeFocused();
   await expect(announced(page, 'Paused')).toHaveCount(1);
   expect(await voice.isSpeaking()).toBe(false);
-  const before = await voice.said();
+  const before = await voice.spoken();
   await page.keyboard.press('Enter');
   await expect.poll(voice.isSpeaking).toBe(true);
-  expect((await voice.said()).at(-1)).toEqual(before.at(-1));
+  expect((await voice.spoken()).at(-1)).toEqual(before.at(-1));
 
   await inPlayer(page, 'Back one sentence').click();
-  await expect.poll(async () => (await voice.said()).at(-1)?.text).toBe(before.at(-2)?.text);
+  await expect.poll(async () => (await voice.spoken()).at(-1)?.text).toBe(before.at(-2)?.text);
   await inPlayer(page, 'Forward one sentence').click();
-  await expect.poll(async () => (await voice.said()).at(-1)?.text).toBe(before.at(-1)?.text);
+  await expect.poll(async () => (await voice.spoken()).at(-1)?.text).toBe(before.at(-1)?.text);
 
   // The place outlives the page, which falls silent when it is left.
   await page.reload();
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await expect
-    .poll(async () => (await voice.said()).map(({ text }) => text))
+    .poll(async () => (await voice.spoken()).map(({ text }) => text))
     .toEqual([before.at(-1)?.text]);
   await expect(player(page)).toContainText('Sentence 12 of');
   await voice.fail('synthesis-failed');
@@ -89,15 +89,15 @@ test('code is skipped with a word, and the end is an end', { tag: '@topic' }, as
   page,
   site,
 }) => {
-  const voice = await giveVoices(page);
+  const voice = await fakeSpeechSynthesis(page);
   await page.goto(`${site.url}/blog/the-important-reversal`);
   await listen(page).click();
-  await expect.poll(voice.said).toHaveLength(1);
+  await expect.poll(voice.spoken).toHaveLength(1);
   const total = Number(/of (\d+)/.exec((await player(page).textContent()) ?? '')?.[1]);
   for (let sentence = 1; sentence <= total; sentence += 1) await voice.endSentence();
   await expect(player(page)).toBeHidden();
   await expect(announced(page, 'The end of the article')).toHaveCount(1);
-  const texts = (await voice.said()).map(({ text }) => text);
+  const texts = (await voice.spoken()).map(({ text }) => text);
   expect(texts).toHaveLength(total);
   const figures = await page.locator('.prose .code').count();
   expect(figures).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
-import { complaintsOf } from './html.ts';
-import { laidOut } from './laid-out.ts';
+import { validateHtml } from './html.ts';
+import { waitForLayout } from './laid-out.ts';
 import { layoutShift, watchLayoutShift } from './layout-shift.ts';
 import {
   expect,
@@ -9,9 +9,9 @@ import {
   publish,
   type Site,
   signInAsOwner,
-  lookingTest as test,
+  readOnlyTest as test,
 } from './site.ts';
-import { holdBack, saysSlow } from './waits.ts';
+import { holdRequests, isSlowNoteShown } from './waits.ts';
 
 const address = '/blog/how-long-is-a-string';
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ });
@@ -84,7 +84,7 @@ test('an article shows who wrote it, when, how long it takes, and leads on', {
   await expect(page).toHaveURL(/\/blog\/your-invoice-is-off-by-a-cent$/);
   await expect(series.getByRole('link', { name: /^Previous part/ })).toBeVisible();
   // At the end of a page: what is laid out above would move it away between press and release.
-  await laidOut(page);
+  await waitForLayout(page);
   const beside = page.getByRole('navigation', { name: 'Articles before and after' });
   await beside.getByRole('link', { name: /^Previous article/ }).click();
   await expect(page).toHaveURL(/\/blog\/what-runs-next$/);
@@ -97,7 +97,7 @@ test('further and related articles come from the published cards, without moving
   await watchLayoutShift(page);
   await page.goto(site.url + address);
   // A jump to a part that has no size yet would count as a shift.
-  await laidOut(page);
+  await waitForLayout(page);
   const list = related(page).getByRole('listitem');
   await related(page).scrollIntoViewIfNeeded();
   await expect(list.first().getByRole('link')).toBeVisible();
@@ -133,12 +133,12 @@ test('a note that cards take long moves nothing when it comes and goes', { tag: 
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await watchLayoutShift(page);
-  const goOn = await holdBack(page, '**/cards/**');
+  const goOn = await holdRequests(page, '**/cards/**');
   await page.goto(site.url + address);
-  await laidOut(page);
+  await waitForLayout(page);
   for (const part of [related(page), readMore(page)]) {
     await part.scrollIntoViewIfNeeded();
-    expect(await saysSlow(part, 2000)).toBe(true);
+    expect(await isSlowNoteShown(part, 2000)).toBe(true);
     expect(await layoutShift(page)).toBe(0);
   }
   await goOn();
@@ -212,7 +212,7 @@ ownTest(
 async function expectSoundPages(page: Page, site: Site): Promise<void> {
   for (const path of ['/tag/notes/page/1', '/category/notes/page/1']) {
     const html = await (await page.goto(site.url + path))?.text();
-    expect(await complaintsOf([{ path, html: html ?? '' }])).toEqual([]);
+    expect(await validateHtml([{ path, html: html ?? '' }])).toEqual([]);
     expect(await violationsOf(page), path).toEqual([]);
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(8);
     await expect(page.getByRole('link', { name: /Newer/ })).toBeVisible();
@@ -320,7 +320,7 @@ test('what cannot be had or done is said, and the article stays readable', {
   });
   let away = true;
   await page.route('**/reactions', (route) => (away ? route.abort() : route.continue()));
-  const giveUp = await holdBack(page, '**/cards/**', 'abort');
+  const giveUp = await holdRequests(page, '**/cards/**', 'abort');
   await page.goto(site.url + address);
   // This browser has no voice.
   await expect(page.getByRole('button', { name: 'Listen' })).toBeHidden();
@@ -332,8 +332,8 @@ test('what cannot be had or done is said, and the article stays readable', {
 
   await readMore(page).scrollIntoViewIfNeeded();
   for (const part of [readMore(page), related(page)]) {
-    expect(await saysSlow(part, 1999)).toBe(false);
-    expect(await saysSlow(part, 2000)).toBe(true);
+    expect(await isSlowNoteShown(part, 1999)).toBe(false);
+    expect(await isSlowNoteShown(part, 2000)).toBe(true);
   }
   await giveUp();
   await expect(readMore(page)).toContainText('could not be loaded');
@@ -353,11 +353,11 @@ test('what cannot be had or done is said, and the article stays readable', {
   await expect(likeButton).toBeVisible();
   await expect(bar).not.toContainText('are off');
 
-  const letGo = await holdBack(page, '**/comments?*');
+  const letGo = await holdRequests(page, '**/comments?*');
   await bar.getByRole('button', { name: 'Responses' }).click();
   const panel = page.getByRole('dialog');
-  expect(await saysSlow(panel, 1999)).toBe(false);
-  expect(await saysSlow(panel, 2000)).toBe(true);
+  expect(await isSlowNoteShown(panel, 1999)).toBe(false);
+  expect(await isSlowNoteShown(panel, 2000)).toBe(true);
   await letGo();
   await expect(panel.getByText('longer than usual')).toHaveCount(0);
 });

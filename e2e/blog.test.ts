@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsInLight } from './axe.ts';
-import { expect, test as ownTest, lookingTest as test } from './site.ts';
-import { holdBack, saysSlow } from './waits.ts';
+import { expect, test as ownTest, readOnlyTest as test } from './site.ts';
+import { holdRequests, isSlowNoteShown } from './waits.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const articles = (page: Page) => region(page, 'Articles');
@@ -192,14 +192,14 @@ test('a slow list says so after two seconds, a failed one what to do', { tag: '@
   site,
 }) => {
   await page.goto(`${site.url}/blog`);
-  const giveUp = await holdBack(page, '**/api/articles?*', 'abort');
+  const giveUp = await holdRequests(page, '**/api/articles?*', 'abort');
   await topic(page, 'Python').click();
   await expect(list(page)).toHaveAttribute('aria-busy', 'true');
   await expect(list(page)).toHaveAttribute('data-waiting', 'all');
   const top = async () => (await articles(page).locator('.articles__list').boundingBox())?.y;
-  expect(await saysSlow(status(page), 1999)).toBe(false);
+  expect(await isSlowNoteShown(status(page), 1999)).toBe(false);
   const topBefore = await top();
-  expect(await saysSlow(status(page), 2000)).toBe(true);
+  expect(await isSlowNoteShown(status(page), 2000)).toBe(true);
   expect(await top()).toBe(topBefore);
   await expect(status(page)).toHaveText(/^Newest first.*longer than usual/);
   await giveUp();

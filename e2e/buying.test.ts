@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { changeProduct, shelveProduct } from '../api/testing/products.ts';
 import { expect, type Site, test } from './site.ts';
-import { holdBack } from './waits.ts';
+import { holdRequests } from './waits.ts';
 
 // In production the demo provider is there with the demo content alone, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
@@ -64,7 +64,7 @@ test('a guest wants a product, signs up, finds it in the bag, pays, and keeps th
   const kit = lines.filter({ hasText: 'A kit' });
   await expect(kit).toContainText('€25.00');
   // A change is shown at once, and taken back if it cannot be saved.
-  const fail = await holdBack(page, '**/api/cart/*', 'abort');
+  const fail = await holdRequests(page, '**/api/cart/*', 'abort');
   await page.getByRole('button', { name: 'More of A kit' }).click();
   await expect(kit).toContainText('€37.50');
   await fail();

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
-import { laidOut } from './laid-out.ts';
-import { expect, lookingTest as test } from './site.ts';
-import { holdBack } from './waits.ts';
+import { waitForLayout } from './laid-out.ts';
+import { expect, readOnlyTest as test } from './site.ts';
+import { holdRequests } from './waits.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
 
@@ -109,7 +109,7 @@ test('a full study has every section, each with its contents', { tag: '@topic' }
 test('a section is reached by who asks for it before the page has loaded', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  const release = await holdBack(page, /\.(avif|webp)$/);
+  const release = await holdRequests(page, /\.(avif|webp)$/);
   await page.goto(`${site.url}/project/1`, { waitUntil: 'domcontentloaded' });
   const contents = page.getByRole('navigation', { name: 'On this page' });
   await contents.getByRole('link', { name: 'API management' }).click();
@@ -117,7 +117,7 @@ test('a section is reached by who asks for it before the page has loaded', {
   await expect(section).toBeInViewport();
   await release();
   await page.waitForLoadState('load');
-  await laidOut(page);
+  await waitForLayout(page);
   await expect(section).toBeInViewport();
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readPayloads, renderPayloads } from '../api/testing/payloads.ts';
-import { expect, bareTest as test } from './site.ts';
+import { expect, testWithoutSite as test } from './site.ts';
 
 /** Puts HTML into a page without any policy, and tells what it did there. */
 async function tryOut(page: Page, html: string) {

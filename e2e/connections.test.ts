@@ -8,14 +8,14 @@ type Services = Awaited<ReturnType<typeof startCrossPostServices>>;
 
 /** A site with services of its own. */
 const test = base.extend<{ services: Services }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   services: async ({}, use) => {
     const services = await startCrossPostServices();
     await use(services);
     await services.close();
   },
   environment: async ({ services }, use) => use(services.environment),
-  abroad: async ({ services }, use) => use([services.url]),
+  allowedOrigins: async ({ services }, use) => use([services.url]),
 });
 
 const card = (page: Page, service: string) =>

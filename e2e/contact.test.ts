@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, lookingTest, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, readOnlyTest, type Site, signInAsOwner, test } from './site.ts';
 
 const message = 'Hello,\n\nwould you speak at our meetup? <b>Soon</b>';
 
@@ -60,7 +60,7 @@ test('a visitor writes, the owner reads, answers to and deletes it', { tag: '@to
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-lookingTest(
+readOnlyTest(
   'the form says at each field what is missing, and keeps what was typed',
   async ({ page, site }) => {
     await page.goto(`${site.url}/contact`);
@@ -135,7 +135,7 @@ test('a program that fills in every field is thanked, and nothing arrives', {
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-lookingTest(
+readOnlyTest(
   'the inbox shows nothing to those it is not for',
   { tag: '@topic' },
   async ({ page, site, request }) => {
@@ -153,10 +153,10 @@ lookingTest(
   },
 );
 
-lookingTest.describe('without script', () => {
-  lookingTest.use({ javaScriptEnabled: false });
+readOnlyTest.describe('without script', () => {
+  readOnlyTest.use({ javaScriptEnabled: false });
 
-  lookingTest(
+  readOnlyTest(
     'the contact page offers the mail link instead of a form that cannot send',
     { tag: '@topic' },
     async ({ page, site }) => {

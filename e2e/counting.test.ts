@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page, Request } from '@playwright/test';
 import { violationsInLight } from './axe.ts';
-import { expect, lookingTest, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, readOnlyTest, type Site, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
@@ -81,7 +81,7 @@ test('the owner sees what readers open, and readers keep nothing of it', {
   }
 });
 
-lookingTest(
+readOnlyTest(
   'who asks not to be counted, and programs, send nothing',
   { tag: '@verify' },
   async ({ page, site, browser }) => {

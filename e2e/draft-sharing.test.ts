@@ -1,5 +1,5 @@
 import { expect, signInAsOwner, test } from './site.ts';
-import { chooseArticleImage, textOf, writeMarkdown } from './writing.ts';
+import { chooseArticleImage, markdownField, writeMarkdown } from './writing.ts';
 
 test('a draft is shared by a link, checked and published all the same', { tag: '@verify' }, async ({
   page,
@@ -22,10 +22,10 @@ test('a draft is shared by a link, checked and published all the same', { tag: '
   await expect(checks.getByRole('listitem')).toContainText('This article does not exist.');
   await checks.getByRole('button', { name: 'Line 3' }).click();
   await expect(checks).toBeHidden();
-  await expect(textOf(page)).toBeFocused();
+  await expect(markdownField(page)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type(' Or does it?');
-  await expect(textOf(page)).toContainText('that leads nowhere. Or does it?');
+  await expect(markdownField(page)).toContainText('that leads nowhere. Or does it?');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
@@ -56,7 +56,7 @@ test('a draft is shared by a link, checked and published all the same', { tag: '
   await expect(warning).toBeHidden();
 
   // Saving what readers see by its key is publishing, too.
-  await textOf(page).focus();
+  await markdownField(page).focus();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText(' Another [way](/blog/to-no-place).');
   await page.keyboard.press('ControlOrMeta+s');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsInLight } from './axe.ts';
-import { expect, test as ownTest, signInAsOwner, lookingTest as test } from './site.ts';
-import { holdBack, saysSlow } from './waits.ts';
+import { expect, test as ownTest, signInAsOwner, readOnlyTest as test } from './site.ts';
+import { holdRequests, isSlowNoteShown } from './waits.ts';
 import { expectMarkdown, writeMarkdown } from './writing.ts';
 
 const closest = (page: Page) => page.getByRole('navigation', { name: 'Suggested pages' });
@@ -170,12 +170,12 @@ test('pages read on for who is signed in while the API is away, and say so once'
     ['/library', 'Your library'],
     ['/notifications', 'Notifications'],
   ] as const) {
-    const giveUp = await holdBack(page, '**/api/**', 'abort');
+    const giveUp = await holdRequests(page, '**/api/**', 'abort');
     await page.goto(site.url + address);
     // On the home page the part of members, which is not shown here, waits beside it.
     const place = page.locator(address === '/' ? '.all-posts' : 'main');
-    expect(await saysSlow(place, 1999), address).toBe(false);
-    expect(await saysSlow(place, 2000), address).toBe(true);
+    expect(await isSlowNoteShown(place, 1999), address).toBe(false);
+    expect(await isSlowNoteShown(place, 2000), address).toBe(true);
     await giveUp();
     await expect(page.getByRole('alert').filter({ hasText: 'is not responding' })).toBeVisible();
     await page.unroute('**/api/**');

@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
-import { lossesOf } from './fits.ts';
+import { findLayoutErrors } from './fits.ts';
 import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
-import { laidOut } from './laid-out.ts';
-import { expect, lookingTest as test } from './site.ts';
+import { waitForLayout } from './laid-out.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 import { type State, states } from './states.ts';
 import { brokenWords, headerFaults, heroFaults } from './text-fits.ts';
-import { holdBack } from './waits.ts';
+import { holdRequests } from './waits.ts';
 
 const FONTS = /\.woff2$/;
 const HEIGHT = 800;
@@ -65,11 +65,11 @@ async function layoutFaults(
     faults.push(...found.map((fault) => `${name}: ${fault}`));
   for (const path of paths) {
     await page.goto(path);
-    await laidOut(page);
+    await waitForLayout(page);
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
       at(`${path}, ${width} px`, [
-        ...(await lossesOf(page)),
+        ...(await findLayoutErrors(page)),
         ...(await brokenWords(page)),
         ...(path === '/' ? await heroFaults(page) : []),
       ]);
@@ -79,7 +79,7 @@ async function layoutFaults(
   for (const { name, path, open } of states) {
     await page.goto(path);
     await open(page);
-    at(name, await lossesOf(page));
+    at(name, await findLayoutErrors(page));
   }
   await page.goto('/login');
   for (let width = 320; width <= 1600; width += step) {
@@ -194,13 +194,13 @@ const stopTime = (page: Page) =>
 
 test.describe('a first visit', () => {
   // A style sheet that a test adopts would be one that comes later.
-  test.use({ keepsToasts: false });
+  test.use({ pauseToasts: false });
 
   test('draws nothing until the fonts of its first screen are there', { tag: '@topic' }, async ({
     page,
   }) => {
     await stopTime(page);
-    const release = await holdBack(page, FONTS);
+    const release = await holdRequests(page, FONTS);
     await page.goto('/blog/a-page-is-a-file', { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1, includeHidden: true });
     await title.waitFor({ state: 'attached' });
@@ -214,7 +214,7 @@ test.describe('a first visit', () => {
   test('shows its text in the fallback when the fonts do not come', { tag: '@topic' }, async ({
     page,
   }) => {
-    const release = await holdBack(page, FONTS);
+    const release = await holdRequests(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await isInBrandFont(page, 'h1')).toBe(false);
@@ -227,7 +227,7 @@ test.describe('a first visit', () => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { rtt: 150, downlink: 1.6 } }),
     );
-    const release = await holdBack(page, FONTS);
+    const release = await holdRequests(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await release();
@@ -236,7 +236,7 @@ test.describe('a first visit', () => {
   test('keeps the fallback when a font or a style sheet comes later', { tag: '@topic' }, async ({
     page,
   }) => {
-    const release = await holdBack(page, FONTS);
+    const release = await holdRequests(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, signInAsOwner, test } from './site.ts';
 
-test.use({ seed: 'demo', owned: true });
+test.use({ seed: 'demo', hasOwner: true });
 
 test('the footer tells everyone about sample content, and only the owner how to replace it', async ({
   page,

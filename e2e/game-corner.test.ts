@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 const cards = (page: Page) => page.locator('.games > li:visible');
 const names = (page: Page) => page.locator('.games > li:visible h2').allTextContents();

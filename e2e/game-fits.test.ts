@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 /** A window, a tablet and a small phone; all of them touched, so that the pads are out as well. */
 const sizes = [

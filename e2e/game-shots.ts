@@ -94,7 +94,7 @@ async function takeScreenshot(page: Page, game: string, number: ScreenshotNumber
 
 const running = process.env.SITE_URL;
 const clearBuild = running ? null : buildOnce();
-const site = running ? null : await openSite({ seed: 'demo', owned: true });
+const site = running ? null : await openSite({ seed: 'demo', hasOwner: true });
 const siteProxy = await startSiteProxy();
 siteProxy.site = site;
 const url = running ?? SITE_ORIGIN;

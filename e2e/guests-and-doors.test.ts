@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signOut, lookingTest as test } from './site.ts';
+import { expect, signOut, readOnlyTest as test } from './site.ts';
 
 const banner = (page: Page) => page.getByRole('banner');
 /** Names of what the header offers, in its order, without what waits there; menus are open. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 import { headerFaults, shownName } from './text-fits.ts';
 
 const widths = Array.from({ length: 129 }, (_, step) => 320 + 10 * step);

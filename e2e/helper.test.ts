@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { type GenerationService, startTextGeneration } from '../api/testing/text-generation.ts';
 import { violationsOf } from './axe.ts';
 import { test as base, expect, signInAsOwner } from './site.ts';
-import { expectMarkdown, textOf, writeMarkdown } from './writing.ts';
+import { expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
 
 /** A site that asks a text generation of its own. */
 const test = base.extend<{ generation: GenerationService }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   generation: async ({}, use) => {
     const generation = await startTextGeneration();
     await use(generation);
@@ -22,7 +22,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** Opens what the helper does with the text, by its key, and chooses one. */
 async function askFor(page: Page, name: string): Promise<void> {
-  await textOf(page).focus();
+  await markdownField(page).focus();
   await page.keyboard.press('ControlOrMeta+j');
   await page.getByRole('dialog', { name: 'Help with words' }).waitFor();
   await button(page, name).press('Enter');
@@ -43,7 +43,7 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   await expect(improving).toBeFocused();
   await expect(improving).toContainText('Writing');
   await expect(improving.getByRole('group', { name: 'Changes' })).toContainText('These are');
-  await textOf(page).focus();
+  await markdownField(page).focus();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.insertText('# Up\n\n');
   await expectMarkdown(page, '# Up\n\nThese are some words.');
@@ -58,7 +58,7 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   await expectMarkdown(page, '# Up\n\nThese are fewer words.');
 
   // What was accepted is one step back.
-  await expect(textOf(page)).toBeFocused();
+  await expect(markdownField(page)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+z');
   await expectMarkdown(page, '# Up\n\nThese are some words.');
 
@@ -95,7 +95,7 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   await expect(whole).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(whole).toBeHidden();
-  await expect(textOf(page)).toBeFocused();
+  await expect(markdownField(page)).toBeFocused();
   await expectMarkdown(page, '# Up\n\nThese are some words.');
 
   // A field gets its proposal below itself, and its old words back.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 /** How long one word stands first, as documented. */
 const WORD_MS = 5000;

@@ -1,5 +1,5 @@
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
-import { complaintsOf } from './html.ts';
+import { validateHtml } from './html.ts';
 import { releasePages } from './release.ts';
 import { expect, test } from './whole-site.ts';
 
@@ -23,9 +23,9 @@ test('typical pages of the release are valid HTML', async ({ site }) => {
   const typical = [...readerPages, ...adminPages].flatMap((row) => (row.typical ? row.path : []));
   const found = pages.filter(({ path }) => typical.includes(path));
   expect(found.length).toBeGreaterThan(typical.length / 2);
-  expect(await complaintsOf(found)).toEqual([]);
+  expect(await validateHtml(found)).toEqual([]);
 });
 
 test('every page of the release is valid HTML', { tag: '@verify' }, async ({ site }) => {
-  expect(await complaintsOf(await releasePages(site))).toEqual([]);
+  expect(await validateHtml(await releasePages(site))).toEqual([]);
 });

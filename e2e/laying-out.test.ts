@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { laidOut } from './laid-out.ts';
-import { expect, lookingTest as test } from './site.ts';
+import { waitForLayout } from './laid-out.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 declare global {
   interface Window {
@@ -68,6 +68,6 @@ test('a page is laid out to its end after a press that led nowhere', { tag: '@ve
   await page.mouse.up();
   await expect(async () => {
     await spendIdleFrames(page);
-    await laidOut(page);
+    await waitForLayout(page);
   }).toPass();
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { mailsIn, plantUnknownMail } from '../api/testing/mails.ts';
-import { expect, lookingTest, openAdminPage, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, readOnlyTest, signInAsOwner, test } from './site.ts';
 
 test('the owner sees what the site sends, reads it, and sends again what may be lost', {
   tag: '@verify',
@@ -63,10 +63,13 @@ test('the owner sees what the site sends, reads it, and sends again what may be 
   await expect(lost.getByText('Written', { exact: true })).toBeVisible();
 });
 
-lookingTest('the mails show nothing to those they are not for', async ({ page, site, request }) => {
-  await page.goto(`${site.url}/admin/mail`);
-  await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
-  for (const path of ['mails', 'mail-folder', 'mail-folder/a.eml', 'mail-folder/a.eml/html']) {
-    expect((await request.get(`${site.url}/api/admin/${path}`)).status()).toBe(401);
-  }
-});
+readOnlyTest(
+  'the mails show nothing to those they are not for',
+  async ({ page, site, request }) => {
+    await page.goto(`${site.url}/admin/mail`);
+    await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+    for (const path of ['mails', 'mail-folder', 'mail-folder/a.eml', 'mail-folder/a.eml/html']) {
+      expect((await request.get(`${site.url}/api/admin/${path}`)).status()).toBe(401);
+    }
+  },
+);

@@ -6,7 +6,7 @@ import { fillArticle } from './writing.ts';
 
 /** A site that sends through a real mail server. */
 const test = base.extend<{ mailServer: TestMailServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright wants to see that nothing is needed
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   mailServer: async ({}, use) => {
     const server = await startMailServer();
     await use(server);

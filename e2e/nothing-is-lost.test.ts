@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
 import { expect, type Site, signInAsOwner, test, uploadCover } from './site.ts';
-import { expectMarkdown, textOf, writeMarkdown } from './writing.ts';
+import { expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
 
 /** What the server holds of the article that a page has open. */
 const stored = async (page: Page, { url }: Site) => {
@@ -45,7 +45,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   await expect.poll(newsletter).toBe('wished');
 
   await page.context().setOffline(true);
-  await textOf(page).focus();
+  await markdownField(page).focus();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText(`\n\n${words(25, 50)}`);
   await expect(page.getByText('Offline: kept in this browser')).toBeVisible();
@@ -57,7 +57,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   await expect(refused).toBeHidden();
 
   await page.context().clearCookies();
-  await textOf(page).focus();
+  await markdownField(page).focus();
   await page.keyboard.insertText('\n\nAfter the session.');
   const ended = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
   const opened = page.context().waitForEvent('page');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsOwner, test } from './site.ts';
 
-test.use({ seed: 'demo', keepsToasts: false });
+test.use({ seed: 'demo', pauseToasts: false });
 
 const toasts = (page: Page, role: 'status' | 'alert') =>
   page.getByRole('region', { name: 'Notifications' }).getByRole(role).locator('.toast');

@@ -5,7 +5,7 @@ import { test as base, expect, type Site } from './site.ts';
 
 /** A site with a code-hosting service of its own. */
 const test = base.extend<{ host: TestCodeHost }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   host: async ({}, use) => {
     const host = await startCodeHost();
     await use(host);
@@ -18,7 +18,7 @@ const test = base.extend<{ host: TestCodeHost }>({
       CODE_HOST_URL: host.url,
       CODE_HOST_API_URL: host.url,
     }),
-  abroad: async ({ host }, use) => use([host.url]),
+  allowedOrigins: async ({ host }, use) => use([host.url]),
 });
 
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with GitHub' });

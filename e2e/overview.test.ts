@@ -5,7 +5,7 @@ import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
 import { insertTestOrder } from '../api/testing/orders.ts';
 import { withDatabase } from '../api/testing/with-database.ts';
 import { violationsOf } from './axe.ts';
-import { lossesOf } from './fits.ts';
+import { findLayoutErrors } from './fits.ts';
 import { expect, type Site, signInAsOwner, test } from './site.ts';
 
 const DAY_MS = 86_400_000;
@@ -100,7 +100,7 @@ test('the page is accessible and fits narrow screens, with figures and without',
   await expect(figure(page, 'Orders')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
   for (const summary of await page.getByText('Show as table').all()) await summary.click();
-  expect(await lossesOf(page)).toEqual([]);
+  expect(await findLayoutErrors(page)).toEqual([]);
   expect(await violationsOf(page)).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test('warnings name the release, the disk and the backup that need the owner', a
     ]);
     await expect(decisions(page)).not.toContainText('Nothing needs your decision.');
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await lossesOf(page)).toEqual([]);
+    expect(await findLayoutErrors(page)).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
   } finally {
     restore();
@@ -149,7 +149,7 @@ test('figures name the revenue in a currency that the shop had before', async ({
   await expect(figure(page, 'Net revenue')).toContainText('€40.00 €0.00 refunded');
   await expect(figure(page, 'Net revenue in USD')).toContainText('$15.00 $0.00 refunded, 1 order');
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await lossesOf(page)).toEqual([]);
+  expect(await findLayoutErrors(page)).toEqual([]);
 });
 
 test('a failed request can be retried, and the pages of the admin stay in reach', {

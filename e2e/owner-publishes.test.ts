@@ -13,7 +13,7 @@ const markdown = [
 ].join('\n');
 
 test.describe('from an empty site', () => {
-  test.use({ owned: false });
+  test.use({ hasOwner: false });
 
   test('the set-up link makes the owner, who publishes what a stranger can read', async ({
     page,

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { isOutboxEmpty } from '../api/testing/outbox.ts';
 import { readerPages } from '../api/testing/site-pages.ts';
 import { until } from '../api/testing/until.ts';
-import { laidOut } from './laid-out.ts';
+import { waitForLayout } from './laid-out.ts';
 import { expect, openSite, type Site, test as siteTest } from './site.ts';
 
 // All tests here look at one site, whose pictures are made once.
@@ -81,7 +81,7 @@ const test = siteTest.extend<{ site: Site }>({
 /** Starts a site with the demo content whose pictures have all their forms. */
 async function openWithPictures(): ReturnType<typeof openSite> {
   const environment = { MAKE_PICTURES: 'true' };
-  const site = await openSite({ seed: 'demo', owned: true, environment });
+  const site = await openSite({ seed: 'demo', hasOwner: true, environment });
   await shrinkStored(site);
   await until('all pictures are made', () => isOutboxEmpty(site.dataFolder), PICTURES_MS);
   return site;
@@ -97,7 +97,7 @@ test('pictures of all pages are asked for in about the width that they are shown
     const answer = await page.request.get(site.url + address);
     if (!(await answer.text()).includes('<picture')) continue;
     await page.goto(site.url + address, { waitUntil: 'domcontentloaded' });
-    await laidOut(page);
+    await waitForLayout(page);
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       for (const { sizes, said, shown, where } of await measured(page)) {

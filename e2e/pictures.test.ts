@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { complaintsOf } from './html.ts';
+import { validateHtml } from './html.ts';
 import { layoutShift, watchLayoutShift } from './layout-shift.ts';
 import { releaseFolder, releasePages } from './release.ts';
 import { expect, type Site, test } from './site.ts';
@@ -81,7 +81,7 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
     path: where,
     html: await (await request.get(site.url + where)).text(),
   }));
-  expect(await complaintsOf(await Promise.all(pages))).toEqual([]);
+  expect(await validateHtml(await Promise.all(pages))).toEqual([]);
 
   await watchLayoutShift(page);
   for (const width of [360, 1440]) {

@@ -1,4 +1,4 @@
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 test('a reader finds an article, follows its tag and series, and reads', async ({ page, site }) => {
   await page.goto(site.url);

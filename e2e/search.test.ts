@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 const box = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsOwner, test } from './site.ts';
-import { holdBack, saysSlow } from './waits.ts';
+import { holdRequests, isSlowNoteShown } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -21,11 +21,11 @@ test('guests find products by loading more, category, order and search, members 
   await expect(page).toHaveURL(/loads=2$/);
   expect(new Set(await titles(page)).size).toBe(14);
 
-  const letGo = await holdBack(page, '**/api/products?*');
+  const letGo = await holdRequests(page, '**/api/products?*');
   await page.getByLabel('Category').selectOption('Books');
   await expect(page).toHaveURL(/category=Books$/);
-  expect(await saysSlow(status(page), 1999)).toBe(false);
-  expect(await saysSlow(status(page), 2000)).toBe(true);
+  expect(await isSlowNoteShown(status(page), 1999)).toBe(false);
+  expect(await isSlowNoteShown(status(page), 2000)).toBe(true);
   await letGo();
   await expect(status(page)).toHaveText('6 products');
   await page.getByLabel('Sort by').selectOption('title');

@@ -158,7 +158,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const clearBuild = buildOnce();
-const site = await openSite({ seed: 'demo', owned: true });
+const site = await openSite({ seed: 'demo', hasOwner: true });
 const siteProxy = await startSiteProxy();
 siteProxy.site = site;
 const executablePath = findBrowser();

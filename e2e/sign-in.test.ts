@@ -1,5 +1,5 @@
-import { expect, lookingTest, signInAsOwner, test } from './site.ts';
-import { holdBack } from './waits.ts';
+import { expect, readOnlyTest, signInAsOwner, test } from './site.ts';
+import { holdRequests } from './waits.ts';
 
 const wrong = [
   [
@@ -51,7 +51,7 @@ test('registering says at the field what is wrong, and keeps what was typed', {
   await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-lookingTest(
+readOnlyTest(
   'a wrong password says so without saying which of the two is wrong',
   { tag: '@topic' },
   async ({ page, site }) => {
@@ -64,7 +64,7 @@ lookingTest(
   },
 );
 
-lookingTest(
+readOnlyTest(
   'after signing in the reader is back where they were, but never on another site',
   { tag: '@verify' },
   async ({ page, site }) => {
@@ -84,7 +84,7 @@ lookingTest(
   },
 );
 
-lookingTest(
+readOnlyTest(
   'a member who is signed in is greeted instead of asked',
   { tag: '@verify' },
   async ({ page, site }) => {
@@ -110,7 +110,7 @@ lookingTest(
   },
 );
 
-lookingTest(
+readOnlyTest(
   'a session that has ended signs out and says why',
   { tag: '@verify' },
   async ({ page, site }) => {
@@ -135,7 +135,7 @@ lookingTest(
   },
 );
 
-lookingTest('signing out ends it in every tab', async ({ page, site }) => {
+readOnlyTest('signing out ends it in every tab', async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(site.url);
   const other = await page.context().newPage();
@@ -148,12 +148,12 @@ lookingTest('signing out ends it in every tab', async ({ page, site }) => {
   expect(cookies.filter((cookie) => /access|refresh/.test(cookie.name))).toEqual([]);
 });
 
-lookingTest(
+readOnlyTest(
   'a press on Logout counts before the script that signs out has arrived',
   { tag: '@topic' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
-    const arrive = await holdBack(page, '**/_assets/session-startup.*.js');
+    const arrive = await holdRequests(page, '**/_assets/session-startup.*.js');
     await page.goto(`${site.url}/about`);
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
     await arrive();
@@ -162,7 +162,7 @@ lookingTest(
   },
 );
 
-lookingTest(
+readOnlyTest(
   'the editor shows nothing to those it is not for',
   { tag: '@topic' },
   async ({ page, site, request }) => {

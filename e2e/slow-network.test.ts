@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, registerMember, type Site, test } from './site.ts';
-import { giveVoices } from './speaking-browser.ts';
-import { holdBack } from './waits.ts';
+import { fakeSpeechSynthesis } from './speaking-browser.ts';
+import { holdRequests } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -65,8 +65,8 @@ async function pressEarly(page: Page, site: Site, { path, ...press }: Press): Pr
   await page.goto(site.url + path, { waitUntil: 'networkidle' });
   const control = press.control(page);
   const island = control.locator('xpath=ancestor::astro-island');
-  const sendStyles = await holdBack(page, /\.css$/);
-  const sendScripts = await holdBack(page, /\.js$/);
+  const sendStyles = await holdRequests(page, /\.css$/);
+  const sendScripts = await holdRequests(page, /\.js$/);
   await control.click();
   await expectBusy(control);
   await sendScripts();
@@ -81,7 +81,7 @@ async function pressEarly(page: Page, site: Site, { path, ...press }: Press): Pr
 test('a press before the scripts have arrived shows at once that it is busy, and is not lost', {
   tag: '@topic',
 }, async ({ page, site }) => {
-  await giveVoices(page);
+  await fakeSpeechSynthesis(page);
   for (const press of presses) await pressEarly(page, site, press);
 
   await registerMember(page, site, 'Ann');

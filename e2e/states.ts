@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { giveVoices } from './speaking-browser.ts';
-import { textOf } from './writing.ts';
+import { fakeSpeechSynthesis } from './speaking-browser.ts';
+import { markdownField } from './writing.ts';
 
 /** A state of a page that a reader brings about. */
 export interface State {
@@ -114,7 +114,7 @@ export const states: State[] = [
     path: '/blog/forty-milliseconds',
     widths: [360],
     async open(page) {
-      await giveVoices(page);
+      await fakeSpeechSynthesis(page);
       await page.reload();
       await button(page, 'Listen').click();
       await page.getByRole('group', { name: 'Listen aloud' }).waitFor();
@@ -223,7 +223,7 @@ export const ownerStates: State[] = [
     name: 'slash menu',
     path: '/admin/blog/new',
     open: async (page) => {
-      await textOf(page).focus();
+      await markdownField(page).focus();
       await page.keyboard.type('/');
       await page.getByRole('option', { name: 'Table' }).waitFor();
     },
@@ -264,7 +264,7 @@ export const ownerStates: State[] = [
     path: '/admin/blog/new',
     widths: [1440],
     open: async (page) => {
-      await textOf(page).focus();
+      await markdownField(page).focus();
       await page.keyboard.insertText('# Twice\n\nA [way](/blog/to-nowhere).');
       await button(page, /^Checks: /).click();
       const checks = page.getByRole('dialog', { name: 'Checks' });

@@ -1,6 +1,6 @@
 import { releasePages } from './release.ts';
 import type { Site } from './site.ts';
-import { type DataBlock, dataBlocksOf, outsideVocabulary } from './structured-data.ts';
+import { type DataBlock, dataBlocksOf, findVocabularyErrors } from './structured-data.ts';
 import { expect, test } from './whole-site.ts';
 
 const sample = (page: string, data: DataBlock['data']): DataBlock => ({
@@ -46,7 +46,7 @@ test('structured data of one page of each kind is in the vocabulary of schema.or
     sample('type', { '@type': 'BlogPost' }),
     sample('value', { '@type': 'BlogPosting', wordCount: { '@type': 'Person' } }),
   ];
-  expect(outsideVocabulary([...dataBlocksOf(typical), ...samples])).toEqual([
+  expect(findVocabularyErrors([...dataBlocksOf(typical), ...samples])).toEqual([
     expect.stringMatching(/^property: .*headlin.* does not exist/),
     expect.stringMatching(/^type: .*BlogPost/),
     expect.stringMatching(/^value: .*not assignable/),
@@ -58,7 +58,7 @@ test('all structured data is in the vocabulary of schema.org', {
 }, async ({ site }) => {
   const blocks = dataBlocksOf(await releasePages(site));
   expect(blocks.length).toBeGreaterThan(0);
-  expect(outsideVocabulary(blocks)).toEqual([]);
+  expect(findVocabularyErrors(blocks)).toEqual([]);
 });
 
 const text = /\S/;

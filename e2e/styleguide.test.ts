@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { violationsInLight, violationsOf } from './axe.ts';
-import { lossesOf } from './fits.ts';
+import { findLayoutErrors } from './fits.ts';
 import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
-import { laidOut } from './laid-out.ts';
-import { expect, bareTest as test, watchForTrouble } from './site.ts';
+import { waitForLayout } from './laid-out.ts';
+import { collectPageErrors, expect, testWithoutSite as test } from './site.ts';
 import { brokenWords } from './text-fits.ts';
 
 /** Where the build of `make dev` is shown; nothing listens there. */
@@ -48,7 +48,7 @@ async function open(page: Page, { brandFonts = true } = {}): Promise<void> {
   });
   await page.goto(`${ORIGIN}/styleguide`);
   await expect(page.locator('astro-island[ssr] [role=tablist]')).toHaveCount(0);
-  await laidOut(page);
+  await waitForLayout(page);
 }
 
 const holdsStyleguide = (folder: string) =>
@@ -75,7 +75,7 @@ test('the build of make dev holds the style guide', { tag: '@verify' }, () => {
 test('the style guide shows every component in both themes, by the rules of axe', {
   tag: '@verify',
 }, async ({ page }) => {
-  const complaints = watchForTrouble(page.context(), ORIGIN);
+  const complaints = collectPageErrors(page.context(), ORIGIN);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
@@ -142,7 +142,7 @@ for (const set of Object.keys(fontSets) as FontSet[]) {
       await open(page, { brandFonts: false });
       for (const width of [320, 360, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        const found = [...(await lossesOf(page)), ...(await brokenWords(page))];
+        const found = [...(await findLayoutErrors(page)), ...(await brokenWords(page))];
         expect(found, `${width} px`).toEqual([]);
       }
     } finally {

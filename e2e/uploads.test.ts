@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { signInAsOwner, test } from './site.ts';
-import { holdBack } from './waits.ts';
-import { textOf, writeMarkdown } from './writing.ts';
+import { holdRequests } from './waits.ts';
+import { markdownField, writeMarkdown } from './writing.ts';
 
 /** A picture of one colour, or of noise, which takes more than a megabyte as PNG. */
 async function pictureOf(background: string, noise = false): Promise<Buffer> {
@@ -17,7 +17,7 @@ async function pictureOf(background: string, noise = false): Promise<Buffer> {
 /** Pastes files as if they had been copied out of a folder. */
 async function pasteFiles(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
   const sent = files.map(({ name, bytes }) => ({ name, data: bytes.toString('base64') }));
-  await textOf(page).evaluate((element, copied) => {
+  await markdownField(page).evaluate((element, copied) => {
     const clipboardData = new DataTransfer();
     for (const { name, data } of copied) {
       const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -38,7 +38,7 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await writeMarkdown(page, 'Before');
   const panel = page.getByRole('region', { name: 'Pictures' });
   const lines = async () =>
-    (await textOf(page).locator('.cm-line').allTextContents())
+    (await markdownField(page).locator('.cm-line').allTextContents())
       .filter((line) => line !== '')
       .map((line) => line.replace(/\/media\/\w+\./, 'x.'));
 
@@ -70,7 +70,7 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await expect(preview.getByRole('img', { name: 'A red [square]' })).toBeVisible();
 
   // What a picture brought is taken back as one step.
-  await textOf(page).focus();
+  await markdownField(page).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(async () => (await lines()).at(-1)).toBe('![](x.png)');
   await page.keyboard.press('ControlOrMeta+y');
@@ -88,7 +88,7 @@ test('the owner pastes three pictures, says what they show, and finds them among
 
   // What is in the store can be chosen once more, for the text and as the image of the article.
   const chooser = page.getByRole('dialog', { name: 'Choose from media library' });
-  const goOn = await holdBack(page, '**/ChoosePicture.*.js');
+  const goOn = await holdRequests(page, '**/ChoosePicture.*.js');
   await page.getByRole('button', { name: 'Image', exact: true }).click();
   const choose = page
     .getByRole('dialog', { name: 'Image' })
@@ -100,7 +100,7 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await chooser.getByRole('button', { name: /^first.png/ }).press('Enter');
   await expect(chooser).toBeHidden();
   await expect.poll(async () => (await lines()).join('')).toMatch(/(!\[A red .*){2}/);
-  await expect(textOf(page)).toBeFocused();
+  await expect(markdownField(page)).toBeFocused();
   await page.getByRole('button', { name: 'Choose from media library' }).click();
   await chooser.getByRole('searchbox', { name: 'Search' }).fill('blue');
   await expect(chooser.getByText('1 image', { exact: true })).toBeVisible();

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsOwner, test } from './site.ts';
-import { chooseArticleImage, expectMarkdown, textOf, writeMarkdown } from './writing.ts';
+import { chooseArticleImage, expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
 
 /** Pastes as if it had been copied out of another page. */
 async function pasteHtml(page: Page, html: string, plain: string): Promise<void> {
-  await textOf(page).evaluate(
+  await markdownField(page).evaluate(
     (element, copied) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/html', copied.html);
