@@ -3,7 +3,7 @@ import { expect, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
-test('a host that only has files opens the page for each path with an ID', {
+test('a static file host serves the page for every path with an ID', {
   tag: '@verify',
 }, async ({ page, site, siteProxy }) => {
   await signInAsOwner(page, site);

@@ -23,12 +23,12 @@ import { until } from '../api/testing/until.ts';
 import { pixelPng } from '../api/testing/upload-form.ts';
 import { SITE_ORIGIN, type SiteProxy, startSiteProxy } from './site-proxy.ts';
 
-/** A running site of its own for one test. */
+/** A running test site. */
 export interface Site {
   url: string;
-  /** Port that it listens on at 127.0.0.1. */
+  /** Port of the server at 127.0.0.1. */
   port: number;
-  /** The one-time link that makes the first admin; null when there is an admin already. */
+  /** One-time setup link for the first admin; null if an admin exists. */
   setupLink: string | null;
   dataFolder: string;
   /** Stops the server and starts it again on the same data, with its clock `aheadMs` milliseconds ahead. */
@@ -334,7 +334,7 @@ export const registerMember = (page: Page, site: Site, name: string): Promise<vo
   return authenticate(page, site, '/api/user/register', member, 'member');
 };
 
-/** Signs out by the header, and waits for the page that this leads to. */
+/** Signs out through the header and waits for the next page. */
 export async function signOut(page: Page): Promise<void> {
   const navigation = page.waitForEvent('framenavigated');
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
@@ -344,7 +344,7 @@ export async function signOut(page: Page): Promise<void> {
 
 const coverImages = new WeakMap<Site, { public_id: string }>();
 
-/** Uploads an image by the API, once for each site: uploads are limited. @returns the `images` of an article */
+/** Uploads an image through the API, once for each site, because uploads are limited. @returns `images` of an article */
 export async function uploadCover(owner: Page, site: Site): Promise<{ public_id: string }> {
   const cached = coverImages.get(site);
   if (cached) return cached;
@@ -358,7 +358,7 @@ export async function uploadCover(owner: Page, site: Site): Promise<{ public_id:
   return cover;
 }
 
-/** Publishes by the API, as the owner whose page it is. */
+/** Publishes an article through the API with the session of `owner`. */
 export async function publish(
   owner: Page,
   site: Site,
@@ -375,7 +375,7 @@ export async function publish(
   expect(answer.status()).toBe(201);
 }
 
-/** Goes to a page of the admin by the menu of the header. */
+/** Opens an admin page through the menu of the header. */
 export async function openAdminPage(page: Page, name: string): Promise<void> {
   const header = page.getByRole('banner');
   if ((await header.count()) === 0) await page.goto(`${SITE_ORIGIN}/admin`);
