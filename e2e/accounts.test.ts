@@ -31,13 +31,13 @@ async function emailLink(site: Site, subject: RegExp, page: string): Promise<str
   return `${site.url}${page}#token=${tokenIn(mail)}`;
 }
 
-test('a reader signs up on a page, confirms the email address, and resets a forgotten password', async ({
+test('a reader signs up on a page, confirms the email pagePath, and resets a forgotten password', async ({
   page,
   site,
 }) => {
   await signUp(page, site);
   await page.goto(await emailLink(site, /confirm your email/, '/confirm-email'));
-  // Opening the link does not confirm the address, because email scanners open links, too.
+  // Opening the link does not confirm the email address, because email scanners open links, too.
   await expect(page.getByText('is confirmed')).toHaveCount(0);
   await expect(page).toHaveURL(`${site.url}/confirm-email`);
   await page.getByRole('button', { name: 'Confirm email' }).click();
@@ -153,8 +153,8 @@ readOnlyTest(
 );
 
 readOnlyTest('a link without a token shows an error', { tag: '@topic' }, async ({ page, site }) => {
-  for (const address of ['/reset-password', '/confirm-email', '/revert-email']) {
-    await page.goto(site.url + address);
+  for (const pagePath of ['/reset-password', '/confirm-email', '/revert-email']) {
+    await page.goto(site.url + pagePath);
     await expect(page.getByRole('alert')).toContainText('This link is incomplete');
   }
 });

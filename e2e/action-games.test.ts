@@ -188,8 +188,9 @@ function createHammerBot(cursor: { at: number }, end: End) {
   let act = 0;
   const goalOf = ({ phase, creatures }: whacAMole.State): number | null => {
     if (phase !== 'round') return null;
-    const seen = creatures.filter(({ is }) => is !== 'away').map(({ hole }) => hole);
-    if (end === 'lost') return [cursor.at, 0, 8, 4].find((hole) => !seen.includes(hole)) ?? null;
+    const occupied = creatures.filter(({ is }) => is !== 'away').map(({ hole }) => hole);
+    if (end === 'lost')
+      return [cursor.at, 0, 8, 4].find((hole) => !occupied.includes(hole)) ?? null;
     const up = creatures.filter(({ is }) => is === 'up').sort((a, b) => a.left - b.left);
     return up[0]?.hole ?? null;
   };
@@ -265,7 +266,7 @@ const allTurns = (['keys', 'pad', 'gamepad', 'taps'] as const).flatMap((by): Tur
 
 /** Game with its devices and results. */
 interface Game {
-  address: string;
+  path: string;
   headings: Readonly<Record<End, string>>;
   devices(player: GamePlayer): { keys?: Device; taps: Device };
   /** Returns a function that simulates one game after another, in the same order as on the page. */
@@ -307,7 +308,7 @@ async function playTurns(
 
 /** Opens a game and wins it by every device except the gamepad. */
 async function winByScript(page: Page, game: Game, taps: ScriptedDevice, keys = scriptedKeys()) {
-  const player = await openGame(page, game.address);
+  const player = await openGame(page, game.path);
   await player.begin();
   await page.keyboard.press('m');
   await player.press('On-screen pad');
@@ -378,7 +379,7 @@ test('Bird Shooting is won and lost by keys, pad, gamepad and finger', { tag: '@
   page,
 }) => {
   const game: Game = {
-    address: '/gamecorner/game/28?mode=classic&seed=1',
+    path: '/gamecorner/game/28?mode=classic&seed=1',
     headings: { won: 'Well shot', lost: 'Time is up' },
     devices: (player) => ({ taps: createSkyTaps(player) }),
     createSimulator() {
@@ -400,14 +401,14 @@ test('Bird Shooting is won and lost by keys, pad, gamepad and finger', { tag: '@
       };
     },
   };
-  const player = await openGame(page, game.address);
+  const player = await openGame(page, game.path);
   await expectPausesAndRestart(player);
   const { best, lost } = await playTurns(player, game, allTurns);
   await expectBestScoreAndReducedMotion(player, best, game.headings.lost, lost);
 });
 
 const birdShooterGame: Game = {
-  address: '/gamecorner/game/30?seed=1',
+  path: '/gamecorner/game/30?seed=1',
   headings: { won: 'You win!', lost: 'Too many escapes' },
   devices: (player) => ({ taps: createSkyTaps(player) }),
   createSimulator() {
@@ -426,7 +427,7 @@ const birdShooterGame: Game = {
 test('Bird Shooter is won and lost by gamepad, and lost by keys, pad and finger', async ({
   page,
 }) => {
-  const player = await openGame(page, birdShooterGame.address);
+  const player = await openGame(page, birdShooterGame.path);
   await expectPausesAndRestart(player);
   const { best, lost } = await playTurns(player, birdShooterGame, shortTurns);
   await expectBestScoreAndReducedMotion(player, best, birdShooterGame.headings.lost, lost);
@@ -439,7 +440,7 @@ test('Bird Shooter is won by keys, pad and finger', { tag: '@verify' }, async ({
 });
 
 const whacAMoleGame: Game = {
-  address: '/gamecorner/game/27?seed=1',
+  path: '/gamecorner/game/27?seed=1',
   headings: { won: 'You win!', lost: 'Too many misses' },
   devices: (player) => ({
     keys: createDevice((act) => player.page.keyboard.press(`${act}`)),
@@ -464,7 +465,7 @@ const whacAMoleGame: Game = {
 test('Whac-A-Mole is won and lost by gamepad, and lost by digits, pad and finger', {
   tag: '@verify',
 }, async ({ page }) => {
-  const player = await openGame(page, whacAMoleGame.address);
+  const player = await openGame(page, whacAMoleGame.path);
   await expectPausesAndRestart(player);
   const { best } = await playTurns(player, whacAMoleGame, shortTurns);
   const { bot, inputOf } = createHammerBot({ at: 4 }, 'lost');

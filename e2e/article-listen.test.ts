@@ -6,8 +6,8 @@ const articlePath = '/blog/the-test-that-writes-itself';
 const player = (page: Page) => page.getByRole('group', { name: 'Listen aloud' });
 const listenButton = (page: Page) => page.getByRole('button', { name: 'Listen', exact: true });
 const playerButton = (page: Page, name: string) => player(page).getByRole('button', { name });
-const announcement = (page: Page, words: string) =>
-  page.getByRole('status').filter({ hasText: words });
+const announcement = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text });
 /** Returns the highlighted text that is being spoken. */
 const highlightedText = (page: Page) =>
   page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].map(String).join('').trim());
@@ -36,10 +36,10 @@ test('an article is read aloud sentence by sentence, and can be paused, resumed 
     const all = await voice.spoken();
     expect(all).toHaveLength(sentence);
     const { text } = all.at(-1) ?? { text: '' };
-    const words = text.startsWith('Code') ? 'slugify' : text;
+    const visibleText = text.startsWith('Code') ? 'slugify' : text;
     await expect
       .poll(async () => (await highlightedText(page)).replace(/\s+/g, ' '))
-      .toContain(words);
+      .toContain(visibleText);
     await expect(player(page)).toContainText(`Sentence ${sentence} of`);
   }
   await expect

@@ -89,13 +89,13 @@ test('the page shows all its sections without requests before the first interact
   const all = (await newest.json()) as { articles: { title: string }[] };
   const eligible = all.articles.slice(7).map(({ title }) => title);
   const popular = region(page, 'Popular reads').getByRole('heading', { level: 3 });
-  const seen = new Set<string>();
+  const seenTitles = new Set<string>();
   await expect(async () => {
     await page.reload();
     const shownTitles = await popular.allTextContents();
     expect(eligible).toEqual(expect.arrayContaining(shownTitles));
-    for (const title of shownTitles) seen.add(title);
-    expect(seen.size).toBe(5);
+    for (const title of shownTitles) seenTitles.add(title);
+    expect(seenTitles.size).toBe(5);
   }).toPass();
 });
 
@@ -166,17 +166,17 @@ test('a guest pages through all articles, three at a time, without duplicates', 
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/blog`);
-  const seen = await titles(page).allTextContents();
+  const seenTitles = await titles(page).allTextContents();
   for (let number = 2; number <= 5; number += 1) {
     await older(page).click();
     await expect(status(page)).toHaveText(`All: 16 articles, page ${number} of 5`);
     await expect(page).toHaveURL(`${site.url}/blog?page=${number}`);
     await expect(rows(page)).toHaveCount(3);
     await expect(titles(page).first()).toHaveText('Forty milliseconds');
-    seen.push(...(await titles(page).allTextContents()).slice(1));
+    seenTitles.push(...(await titles(page).allTextContents()).slice(1));
   }
-  expect(new Set(seen).size).toBe(16);
-  expect(seen).toHaveLength(16);
+  expect(new Set(seenTitles).size).toBe(16);
+  expect(seenTitles).toHaveLength(16);
   // On the last page, the button for older articles disappears and the other one gets the focus.
   await expect(older(page)).toBeHidden();
   await expect(newer(page)).toBeFocused();

@@ -32,7 +32,7 @@ interface Board {
 }
 interface End {
   squares: readonly number[];
-  words: string;
+  message: string;
   scoreName: string;
 }
 
@@ -79,10 +79,10 @@ async function playToAllEnds(
   for (const [by, play] of Object.entries(devices)) {
     if (by === 'pad') await player.press('On-screen pad');
     for (const end of board.ends.filter((candidate) => isSelected(by, candidate))) {
-      const { squares, words, scoreName } = end;
+      const { squares, message, scoreName } = end;
       if (by !== 'gamepad' && (await player.phase()) === 'over') await player.begin(board.newGame);
       await play(squares);
-      await player.expectEnd(words, 0);
+      await player.expectEnd(message, 0);
       scores.set(scoreName, (scores.get(scoreName) ?? 0) + 1);
       await expect(count(page, scoreName)).toHaveText(`${scores.get(scoreName)}`);
     }
@@ -108,17 +108,17 @@ const connectFourBoard: Board = {
   ends: [
     {
       squares: squaresOf([4, 5, 4, 5, 4, 5, 4]),
-      words: 'Player 1 is victorious!',
+      message: 'Player 1 is victorious!',
       scoreName: 'Player one',
     },
     {
       squares: squaresOf([1, 8, 2, 8, 1, 8, 2, 8]),
-      words: 'Player 2 is victorious!',
+      message: 'Player 2 is victorious!',
       scoreName: 'Player two',
     },
     {
       squares: squaresOf(Array.from('444444333333222222666666777777888885555551111118', Number)),
-      words: DRAWN,
+      message: DRAWN,
       scoreName: 'Draw',
     },
   ],
@@ -174,7 +174,7 @@ test('two players win and lose Connect Four by keys, finger, pad and gamepad, an
   await playToAllEnds(
     player,
     connectFourBoard,
-    (by, { words }) => by === 'gamepad' || words !== DRAWN,
+    (by, { message }) => by === 'gamepad' || message !== DRAWN,
   );
   await expect(player.heading).toBeFocused();
 });
@@ -188,7 +188,7 @@ test('two players draw Connect Four by keys, finger and pad', {
   await playToAllEnds(
     player,
     connectFourBoard,
-    (by, { words }) => by !== 'gamepad' && words === DRAWN,
+    (by, { message }) => by !== 'gamepad' && message === DRAWN,
   );
 });
 
@@ -209,12 +209,12 @@ async function changeContrast(page: Page, contrast: 'more' | 'no-preference'): P
 
 /** Waits for the move of a robot, which a worker computes in real time. */
 async function waitForRobotMove(player: GamePlayer, name: string): Promise<void> {
-  const shown = cell(player.page, name);
+  const robotMove = cell(player.page, name);
   await expect
     .poll(
       async () => {
         await player.runFrames(ROBOT_FRAMES);
-        return shown.count();
+        return robotMove.count();
       },
       { intervals: [20] },
     )
@@ -231,7 +231,7 @@ test('the easy robot at Connect Four loses and wins, the expert plays the expect
   const player = await openGame(page, '/gamecorner/game/29?mode=easy&seed=7');
   await player.begin();
   // The easy robot stacks discs on its first one: it loses to four in a row, or wins with four in its column.
-  for (const [columns, words] of [
+  for (const [columns, message] of [
     [[4, 5, 6, 7], 'Player 1 is victorious!'],
     [[4, 6, 8, 6], 'Player 2 is victorious!'],
   ] as const) {
@@ -247,7 +247,7 @@ test('the easy robot at Connect Four loses and wins, the expert plays the expect
       const position = positionOf(state.moves.at(-1) ?? -1);
       await waitForRobotMove(player, `${position}, player 2${isOver ? ', one of the four' : ''}`);
     }
-    await player.expectEnd(words, connectFour.scoreOf(state));
+    await player.expectEnd(message, connectFour.scoreOf(state));
   }
   expect(
     await page.locator('.game').evaluate((game) => game.getAnimations({ subtree: true }).length),
@@ -308,9 +308,9 @@ test('Tic Tac Toe is won, lost and drawn by keys, finger, pad and gamepad, and a
     newGame: 'New Game',
     keyOf: (square) => `${square + 1}`,
     ends: [
-      { squares: [0, 4, 1, 8, 2], words: 'Win !! :) x', scoreName: 'x' },
-      { squares: [0, 4, 1, 2, 8, 6], words: 'Win !! :) o', scoreName: 'o' },
-      { squares: [0, 4, 8, 1, 7, 6, 2, 5, 3], words: 'No Winner :/ x | o', scoreName: 'x | o' },
+      { squares: [0, 4, 1, 8, 2], message: 'Win !! :) x', scoreName: 'x' },
+      { squares: [0, 4, 1, 2, 8, 6], message: 'Win !! :) o', scoreName: 'o' },
+      { squares: [0, 4, 8, 1, 7, 6, 2, 5, 3], message: 'No Winner :/ x | o', scoreName: 'x | o' },
     ],
   });
 
@@ -318,7 +318,7 @@ test('Tic Tac Toe is won, lost and drawn by keys, finger, pad and gamepad, and a
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await player.reopen('/gamecorner/game/33?mode=robot&seed=3');
   await player.begin();
-  for (const [plays, words] of [
+  for (const [plays, message] of [
     ['well', 'No Winner :/ x | o'],
     ['badly', 'The robot wins with o'],
   ] as const) {
@@ -332,7 +332,7 @@ test('Tic Tac Toe is won, lost and drawn by keys, finger, pad and gamepad, and a
       await player.runFrames(ROBOT_FRAMES);
       state = ticTacToe.step(ticTacToe.step(state, square), ticTacToe.ROBOT_MOVES);
     }
-    await player.expectEnd(words, ticTacToe.scoreOf(state));
+    await player.expectEnd(message, ticTacToe.scoreOf(state));
   }
   expect(await page.evaluate(() => window.gameProbe.motions)).toEqual([]);
   await player.reopen();

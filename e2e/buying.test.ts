@@ -37,7 +37,7 @@ const providerButton = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name });
 
 /** Opens a page of the site as a guest. */
-async function openSite(page: Page, site: Site): Promise<void> {
+async function openAsGuest(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.url}/about`);
 }
 
@@ -47,7 +47,7 @@ test('a guest chooses a product, signs up, finds it in the cart, pays, and gets 
 }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
-  await openSite(page, site);
+  await openAsGuest(page, site);
   await followBuyLink(page, book);
   await expect(page.getByText('Please login to continue buying')).toBeVisible();
   await register(page, 'Ann');
@@ -107,7 +107,7 @@ test('a cancelled, declined or pending payment keeps the cart and the order', {
   tag: '@verify',
 }, async ({ page, site }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
-  await openSite(page, site);
+  await openAsGuest(page, site);
   await followBuyLink(page, book);
   await register(page, 'Bob');
   await checkOut(page, '€29.00');
@@ -144,7 +144,7 @@ test('two devices share a cart, which shows new prices and unavailable products,
 }, async ({ page, browser, site }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
-  await openSite(page, site);
+  await openAsGuest(page, site);
   await followBuyLink(page, book);
   await register(page, 'Cleo');
   await expect(title(page, 'Your Bag')).toBeVisible();

@@ -216,9 +216,9 @@ test('members comment, reply, like, edit and delete, and other readers see each 
 
   // Signing out in another tab removes the name and the draft.
   await commentField(page).fill('Nobody else should read this');
-  const other = await page.context().newPage();
-  await other.goto(`${site.url}/about`);
-  await other.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`${site.url}/about`);
+  await otherTab.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await expect(commentPanel(page).getByText('as Anonymous')).toBeVisible();
   await expect(commentField(page)).toHaveValue('');
   await expect(laterComment).toHaveCount(0);
@@ -364,7 +364,7 @@ test('a long conversation loads in parts, and a link leads to any comment', {
   );
   await expect(threads.first().getByText('To the fourth')).toBeVisible();
 
-  // An unfinished reply stays in place when the order changes.
+  // An unfinished reply stays in readThread when the order changes.
   await commentWith(page, 'Thought 24').getByRole('button', { name: 'Reply' }).click();
   const reply = commentPanel(page).getByRole('textbox', { name: 'Reply to Anonymous' });
   await reply.fill('Half a thought');
@@ -388,8 +388,8 @@ test('a long conversation loads in parts, and a link leads to any comment', {
   const article = await (
     await page.request.get(`${site.url}/api/articles/a-page-is-a-file`)
   ).json();
-  const place = threads.nth(20);
-  const before = await place.boundingBox();
+  const readThread = threads.nth(20);
+  const before = await readThread.boundingBox();
   await owner?.request.post(`${site.url}/api/articles/${article._id}/comments`, {
     ...call,
     data: { comment: 'Just now' },
@@ -397,7 +397,7 @@ test('a long conversation loads in parts, and a link leads to any comment', {
   const newComments = commentPanel(page).getByRole('button', { name: '1 new comment' });
   await expect(newComments).toBeVisible();
   await expect(commentWith(page, 'Just now')).toHaveCount(0);
-  expect((await place.boundingBox())?.y).toBe(before?.y);
+  expect((await readThread.boundingBox())?.y).toBe(before?.y);
   await newComments.click();
   await expect(commentWith(page, 'Just now')).toBeFocused();
   // nor the draft.

@@ -138,14 +138,14 @@ function writeReleaseFile(site: Site, name: string, text: string): void {
   renameSync(path.join(folder, 'new-file'), path.join(folder, name));
 }
 
-async function register(page: Page, address: string): Promise<void> {
+async function register(page: Page, scriptPath: string): Promise<void> {
   await page.evaluate(async (url) => {
     const controlled = new Promise((resolve) =>
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     );
     await navigator.serviceWorker.register(url);
     await controlled;
-  }, address);
+  }, scriptPath);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

@@ -44,8 +44,8 @@ test('the owner creates a discount code, and a member applies it with a custom a
   await expect(row).toContainText(/10% off some products.*A field guide; once per member/);
   await expect(row).toContainText('Running');
 
-  const other = await browser.newContext();
-  const buyer = await other.newPage();
+  const buyerContext = await browser.newContext();
+  const buyer = await buyerContext.newPage();
   await registerWithCart(buyer, site, [book, zine]);
   await buyer.goto(`${site.url}/shop/cart`);
   const summary = buyer.getByRole('region', { name: 'Summary' });
@@ -89,7 +89,7 @@ test('the owner creates a discount code, and a member applies it with a custom a
   await expect(receipt).toContainText('Discount SPRING-26−€2.90');
   await expect(receipt.getByRole('row').filter({ hasText: 'A zine' })).toContainText('€7.50');
   await expect(receipt).toContainText('Total€33.60');
-  await other.close();
+  await buyerContext.close();
 
   await page.reload();
   await page.getByRole('link', { name: '1 redemption SPRING-26' }).click();

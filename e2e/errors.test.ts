@@ -165,18 +165,18 @@ test('members can read pages while the API is unavailable, and get one notice', 
 
   // Personal content shows a placeholder, a note when it is slow, and a button to retry.
   await page.unroute('**/api/**');
-  for (const [address, heading] of [
+  for (const [pagePath, heading] of [
     ['/admin/messages', 'Messages'],
     ['/', 'All Blog Posts'],
     ['/library', 'Your library'],
     ['/notifications', 'Notifications'],
   ] as const) {
     const failRequests = await holdRequests(page, '**/api/**', 'abort');
-    await page.goto(site.url + address);
+    await page.goto(site.url + pagePath);
     // The home page also has a hidden placeholder for members.
-    const place = page.locator(address === '/' ? '.all-posts' : 'main');
-    expect(await isSlowNoteShown(place, 1999), address).toBe(false);
-    expect(await isSlowNoteShown(place, 2000), address).toBe(true);
+    const section = page.locator(pagePath === '/' ? '.all-posts' : 'main');
+    expect(await isSlowNoteShown(section, 1999), pagePath).toBe(false);
+    expect(await isSlowNoteShown(section, 2000), pagePath).toBe(true);
     await failRequests();
     await expect(page.getByRole('alert').filter({ hasText: 'is not responding' })).toBeVisible();
     await page.unroute('**/api/**');

@@ -130,7 +130,7 @@ function installProbe({ buttons, scriptedFingers }: ProbeOptions): void {
 }
 
 /** Opens the title screen of a game. From then on, its clock advances only in `runFrames`. */
-export async function openGame(page: Page, address: string): Promise<GamePlayer> {
+export async function openGame(page: Page, url: string): Promise<GamePlayer> {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
   const options: ProbeOptions = {
     buttons: [
@@ -140,13 +140,13 @@ export async function openGame(page: Page, address: string): Promise<GamePlayer>
     scriptedFingers: SCRIPTED_FINGERS,
   };
   await page.addInitScript(installProbe, options);
-  await showTitleScreen(page, address);
+  await showTitleScreen(page, url);
   return createPlayer(page, await page.context().newCDPSession(page));
 }
 
 /** Opens the title screen of the same or another game. */
-async function showTitleScreen(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+async function showTitleScreen(page: Page, url: string): Promise<void> {
+  await page.goto(url);
   await page.locator('[data-play-game]').press('Enter');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_600_000);
@@ -332,7 +332,7 @@ function createPlayer(page: Page, cdp: CDPSession) {
     centreOf,
     fieldPoint,
     /** Opens the title screen again in a new page load. */
-    reopen: (address = page.url()) => showTitleScreen(page, address),
+    reopen: (url = page.url()) => showTitleScreen(page, url),
     phase: () => game.getAttribute('data-phase'),
     /** Plays a script by gamepad from the title screen or the result. */
     async playGamepad(script: readonly number[]): Promise<void> {

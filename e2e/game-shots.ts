@@ -73,8 +73,8 @@ const games = readdirSync('content/games')
   .map((file) => JSON.parse(readFileSync(path.join('content/games', file), 'utf8')))
   .filter(({ id, play }) => play && (requestedIds.length === 0 || requestedIds.includes(id)));
 
-async function begin(page: Page, address: string): Promise<boolean> {
-  await page.goto(address, { waitUntil: 'networkidle' });
+async function begin(page: Page, url: string): Promise<boolean> {
+  await page.goto(url, { waitUntil: 'networkidle' });
   const play = page.locator('[data-play-game]');
   if ((await play.count()) === 0) return false;
   await play.click();
@@ -110,7 +110,7 @@ for (const { id, surname } of games) {
     deviceScaleFactor: 1.5,
   });
   const page = await context.newPage();
-  let taken = 0;
+  let count = 0;
   for (const [index, { mode, keys, waitMs }] of acts.entries()) {
     if (mode !== undefined || index === 0) {
       const query = `seed=${SEED}${mode === undefined ? '' : `&mode=${mode}`}`;
@@ -118,12 +118,12 @@ for (const { id, surname } of games) {
     }
     for (const [key, holdMs] of keys) await page.keyboard.press(key, { delay: holdMs });
     await page.waitForTimeout(waitMs);
-    const number = screenshotNumbers[taken];
+    const number = screenshotNumbers[count];
     if (number === undefined) break;
     await takeScreenshot(page, surname, number);
-    taken += 1;
+    count += 1;
   }
-  process.stdout.write(`${surname}: ${taken} screenshots\n`);
+  process.stdout.write(`${surname}: ${count} screenshots\n`);
   await context.close();
 }
 await browser.close();

@@ -6,26 +6,30 @@ import { releaseFolder } from './release.ts';
 import type { Site } from './site.ts';
 import { expect, test } from './whole-site.ts';
 
-const isFile = (site: Site, address: string) =>
-  statSync(path.join(releaseFolder(site), address), { throwIfNoEntry: false })?.isFile() ?? false;
+const isFile = (site: Site, pathname: string) =>
+  statSync(path.join(releaseFolder(site), pathname), { throwIfNoEntry: false })?.isFile() ?? false;
 
-const hasFile = (site: Site, address: string) =>
-  isFile(site, address) || isFile(site, `${address}/index.html`);
+const hasFile = (site: Site, pathname: string) =>
+  isFile(site, pathname) || isFile(site, `${pathname}/index.html`);
 
 /** Returns true if a path without a file is an API route or another name of a file. */
-async function hasRoute(request: APIRequestContext, site: Site, address: string): Promise<boolean> {
-  const send = (method: string) => request.fetch(address, { method, maxRedirects: 0 });
-  const answer = await send('GET');
-  const target = answer.headers().location;
+async function hasRoute(
+  request: APIRequestContext,
+  site: Site,
+  pathname: string,
+): Promise<boolean> {
+  const send = (method: string) => request.fetch(pathname, { method, maxRedirects: 0 });
+  const response = await send('GET');
+  const target = response.headers().location;
   if (target !== undefined) return hasFile(site, new URL(target, site.url).pathname);
   // One shell page serves all members, and one serves all products; the API has the data.
-  const member = /^\/member\/([^/]+)$/.exec(address)?.[1];
+  const member = /^\/member\/([^/]+)$/.exec(pathname)?.[1];
   if (member) return (await request.get(`/api/user/${member}`)).ok();
-  const product = /^\/admin\/shop\/edit_product\/([^/]+)$/.exec(address)?.[1];
+  const product = /^\/admin\/shop\/edit_product\/([^/]+)$/.exec(pathname)?.[1];
   if (product) return (await request.get(`/api/products/${product}`)).ok();
-  if (!address.startsWith('/api/')) return false;
+  if (!pathname.startsWith('/api/')) return false;
   // Targets of forms do not support GET.
-  return answer.status() !== 404 || (await send('POST')).status() !== 404;
+  return response.status() !== 404 || (await send('POST')).status() !== 404;
 }
 
 /** Fragment that triggers a script instead of naming an element. */
@@ -46,15 +50,18 @@ async function brokenLinks(request: APIRequestContext, site: Site): Promise<stri
   const { links, ids } = await readLinks(site);
   const existsByPath = new Map<string, boolean>();
   const broken = new Set<string>();
-  for (const { path: address, anchor, from } of links) {
-    if (errorPaths.includes(address)) continue;
-    if (!existsByPath.has(address)) {
-      existsByPath.set(address, hasFile(site, address) || (await hasRoute(request, site, address)));
+  for (const { path: pathname, anchor, from } of links) {
+    if (errorPaths.includes(pathname)) continue;
+    if (!existsByPath.has(pathname)) {
+      existsByPath.set(
+        pathname,
+        hasFile(site, pathname) || (await hasRoute(request, site, pathname)),
+      );
     }
     const isValid =
-      existsByPath.get(address) &&
-      (anchor === '' || actionFragment.test(anchor) || ids.has(`${address}#${anchor}`));
-    if (!isValid) broken.add(`${address}${anchor && `#${anchor}`} in ${from}`);
+      existsByPath.get(pathname) &&
+      (anchor === '' || actionFragment.test(anchor) || ids.has(`${pathname}#${anchor}`));
+    if (!isValid) broken.add(`${pathname}${anchor && `#${anchor}`} in ${from}`);
   }
   return [...broken];
 }
@@ -68,14 +75,14 @@ test('every link, fragment, image, script, feed and sitemap entry has a target',
 test('links need no redirects', { tag: '@verify' }, async ({ site, request }) => {
   const { links } = await readLinks(site);
   const pages = links.filter(
-    ({ from, path: to }) => from.endsWith('.html') && !/^\/api\//.test(to),
+    ({ from, path: target }) => from.endsWith('.html') && !/^\/api\//.test(target),
   );
   const redirected: string[] = [];
-  for (const address of new Set(pages.map(({ path: to }) => to))) {
+  for (const pathname of new Set(pages.map(({ path: target }) => target))) {
     // Images, scripts and feeds may be redirected; pages have canonical names.
-    if (isFile(site, address) && !address.endsWith('.html')) continue;
-    const answer = await request.get(encodeURI(address), { maxRedirects: 0 });
-    if (answer.headers().location !== undefined) redirected.push(address);
+    if (isFile(site, pathname) && !pathname.endsWith('.html')) continue;
+    const response = await request.get(encodeURI(pathname), { maxRedirects: 0 });
+    if (response.headers().location !== undefined) redirected.push(pathname);
   }
   expect(redirected).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
 /** Returns the stored text of the article that a page has open. */
 const readStored = async (page: Page, { url }: Site) => {
   const id = page.url().split('/').at(-1);
-  const answer = await page.request.get(`${url}/api/articles/${id}`);
-  return (await answer.json()).markdown as string;
+  const response = await page.request.get(`${url}/api/articles/${id}`);
+  return (await response.json()).markdown as string;
 };
 const expectStored = (page: Page, site: Site, markdown: string) =>
   expect.poll(() => readStored(page, site)).toBe(markdown);
@@ -38,8 +38,8 @@ test('5,000 words survive a network failure, an expired session and restoring a 
   // Autosave also stores the settings beside the text.
   const newsletter = async () => {
     const id = page.url().split('/').at(-1);
-    const answer = await page.request.get(`${site.url}/api/admin/articles/${id}/newsletter`);
-    return (await answer.json()).newsletter?.state;
+    const response = await page.request.get(`${site.url}/api/admin/articles/${id}/newsletter`);
+    return (await response.json()).newsletter?.state;
   };
   await page.getByLabel('Send to subscribers').check();
   await expect.poll(newsletter).toBe('wished');
@@ -60,9 +60,9 @@ test('5,000 words survive a network failure, an expired session and restoring a 
   await markdownField(page).focus();
   await page.keyboard.insertText('\n\nAfter the session.');
   const ended = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
-  const opened = page.context().waitForEvent('page');
+  const newTab = page.context().waitForEvent('page');
   await ended.getByRole('link', { name: 'sign in in a new tab' }).click();
-  const signInPage = await opened;
+  const signInPage = await newTab;
   await signInPage.getByLabel('Email').fill('owner@example.org');
   await signInPage.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await signInPage.getByRole('button', { name: 'Submit' }).click();
@@ -87,7 +87,7 @@ test('5,000 words survive a network failure, an expired session and restoring a 
   await expectStored(page, site, fullText);
 
   // Only a save changes a published article. Unsaved changes are available on another device.
-  const answer = await page.request.post(`${site.url}/api/articles`, {
+  const response = await page.request.post(`${site.url}/api/articles`, {
     headers: { origin: site.url },
     data: {
       images: await uploadCover(page, site),
@@ -98,7 +98,7 @@ test('5,000 words survive a network failure, an expired session and restoring a 
       markdown: 'As readers know it.',
     },
   });
-  const { article } = await answer.json();
+  const { article } = await response.json();
   await page.goto(`${site.url}/admin/blog/edit/${article._id}`);
   await writeMarkdown(page, 'Not for readers yet.');
   await expect(page.getByText(/^Unsaved changes, kept at \d\d:\d\d$/)).toBeVisible();
@@ -145,10 +145,10 @@ test('two tabs merge their changes, and a crashed tab keeps its text', { tag: '@
   await expectStored(page, site, 'The beginning.\n\nThe end.');
 
   // Changes in different places are merged automatically.
-  const other = await page.context().newPage();
-  await other.goto(articleUrl);
-  await writeMarkdown(other, 'The beginning.\n\nThe end, of the other tab.');
-  await expectStored(other, site, 'The beginning.\n\nThe end, of the other tab.');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(articleUrl);
+  await writeMarkdown(otherTab, 'The beginning.\n\nThe end, of the other tab.');
+  await expectStored(otherTab, site, 'The beginning.\n\nThe end, of the other tab.');
   await writeMarkdown(page, 'The beginning, of this tab.\n\nThe end.');
   const mergedText = 'The beginning, of this tab.\n\nThe end, of the other tab.';
   await expectMarkdown(page, mergedText);
@@ -156,9 +156,9 @@ test('two tabs merge their changes, and a crashed tab keeps its text', { tag: '@
   await expect(page.getByText('Changes made elsewhere have been merged')).toBeVisible();
 
   // Conflicting changes are shown side by side.
-  await writeMarkdown(other, 'The beginning.\n\nThe end, once more.');
+  await writeMarkdown(otherTab, 'The beginning.\n\nThe end, once more.');
   const otherVersion = 'The beginning, of this tab.\n\nThe end, once more.';
-  await expectStored(other, site, otherVersion);
+  await expectStored(otherTab, site, otherVersion);
   await writeMarkdown(page, 'The beginning, of this tab.\n\nThe end, at last.');
   await page.getByRole('button', { name: 'Compare' }).click();
   const dialog = page.getByRole('dialog', { name: /has been changed in another tab/ });
@@ -182,16 +182,16 @@ test('two tabs merge their changes, and a crashed tab keeps its text', { tag: '@
     .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
     .toContain('A thought that must not be lost.');
   await page.close({ runBeforeUnload: false });
-  await other.context().setOffline(false);
+  await otherTab.context().setOffline(false);
   const countEditingSessions = () =>
-    other.evaluate(async () => {
+    otherTab.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();
       return held.filter(({ name }) => name?.startsWith('editor-sitting')).length;
     });
   await expect.poll(countEditingSessions).toBe(1);
-  await other.goto(articleUrl);
-  await expectMarkdown(other, merged);
-  await other.getByRole('button', { name: 'Restore changes' }).click();
-  await expectMarkdown(other, 'A thought that must not be lost.');
-  await expectStored(other, site, 'A thought that must not be lost.');
+  await otherTab.goto(articleUrl);
+  await expectMarkdown(otherTab, merged);
+  await otherTab.getByRole('button', { name: 'Restore changes' }).click();
+  await expectMarkdown(otherTab, 'A thought that must not be lost.');
+  await expectStored(otherTab, site, 'A thought that must not be lost.');
 });

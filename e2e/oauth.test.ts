@@ -123,10 +123,10 @@ test('OAuth errors are shown, and the password still works', {
   await page.getByRole('button', { name: 'Connect GitHub' }).click();
   await expect(page.getByText('connected', { exact: true })).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
-  const [other, otherContext] = await newPage(browser);
-  await other.goto(`${site.url}/login`);
-  await gitHubButton(other).click();
-  await expect(logoutButton(other)).toBeVisible();
+  const [otherPage, otherContext] = await newPage(browser);
+  await otherPage.goto(`${site.url}/login`);
+  await gitHubButton(otherPage).click();
+  await expect(logoutButton(otherPage)).toBeVisible();
   await otherContext.close();
   await page.getByRole('button', { name: 'Remove the GitHub account' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

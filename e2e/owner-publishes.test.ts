@@ -98,12 +98,12 @@ test.describe('with the sample articles', () => {
     const statusOf = async (path: string) =>
       (await request.get(site.url + path, { maxRedirects: 0 })).status();
     const findMentions = async () => {
-      const found: string[] = [];
+      const paths: string[] = [];
       for (const path of listPaths) {
         const response = await request.get(site.url + path);
-        if ((await response.text()).includes(slug)) found.push(path);
+        if ((await response.text()).includes(slug)) paths.push(path);
       }
-      return found;
+      return paths;
     };
     expect(await findMentions()).toEqual(listPaths);
 

@@ -92,11 +92,11 @@ test('images of all pages declare about their displayed width', {
 }, async ({ page, site }) => {
   const kinds = new Set<string>();
   const mismatches = new Set<string>();
-  for (const { path: address, status } of readerPages) {
+  for (const { path: pathname, status } of readerPages) {
     if (status !== undefined) continue;
-    const response = await page.request.get(site.url + address);
+    const response = await page.request.get(site.url + pathname);
     if (!(await response.text()).includes('<picture')) continue;
-    await page.goto(site.url + address, { waitUntil: 'domcontentloaded' });
+    await page.goto(site.url + pathname, { waitUntil: 'domcontentloaded' });
     await waitForLayout(page);
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -104,9 +104,9 @@ test('images of all pages declare about their displayed width', {
         kinds.add(sizes);
         const ratio = declared / displayed;
         if (ratio >= MIN_RATIO && ratio <= MAX_RATIO) continue;
-        const [is, says] = [Math.round(displayed), Math.round(declared)];
+        const [displayedPx, declaredPx] = [Math.round(displayed), Math.round(declared)];
         mismatches.add(
-          `${address} at ${width}: ${is} pixels in .${selector}, but says ${says}: ${sizes}`,
+          `${pathname} at ${width}: ${displayedPx} pixels in .${selector}, but says ${declaredPx}: ${sizes}`,
         );
       }
     }

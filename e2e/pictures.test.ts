@@ -115,9 +115,9 @@ test('an article shows its images as AVIF in fitting widths without layout shift
   await expect(reader.getByRole('img', { name: 'The cover' })).toBeVisible();
   await context.close();
 
-  const address = async () => readMeta(await html(), 'og:image');
-  await expect.poll(address).toMatch(/\/og\/\w+\.png\?v=/);
-  const shared = await request.get((await address()) ?? '');
+  const url = async () => readMeta(await html(), 'og:image');
+  await expect.poll(url).toMatch(/\/og\/\w+\.png\?v=/);
+  const shared = await request.get((await url()) ?? '');
   const { format, width, height } = await sharp(await shared.body()).metadata();
   expect([format, width, height]).toEqual(['png', 1200, 630]);
 });
@@ -154,7 +154,7 @@ test('games show their images as AVIF in fitting widths, with a preview and WebP
         widths: [...frame.querySelectorAll('source')].map(
           ({ srcset }) => srcset.match(/ \d+w/g)?.length,
         ),
-        addresses: [...frame.querySelectorAll('source')].flatMap(({ srcset }) =>
+        urls: [...frame.querySelectorAll('source')].flatMap(({ srcset }) =>
           srcset.split(', ').map((form) => form.split(' ')[0] ?? ''),
         ),
         fallback: frame.querySelector('img')?.getAttribute('src') ?? '',
@@ -162,19 +162,19 @@ test('games show their images as AVIF in fitting widths, with a preview and WebP
       })),
     );
     expect([where, frames.length]).toEqual([where, count]);
-    const addresses = new Map<string, string>();
-    for (const { types, widths, addresses: own, fallback, preview } of frames) {
+    const typesByUrl = new Map<string, string>();
+    for (const { types, widths, urls: frameUrls, fallback, preview } of frames) {
       expect([where, types, widths]).toEqual([where, ['image/avif', 'image/webp'], [2, 2]]);
       expect([where, preview]).toEqual([where, expect.any(Number)]);
       expect(preview).toBeGreaterThan(8);
-      for (const address of [...own, fallback]) {
-        addresses.set(address, address.endsWith('.avif') ? 'image/avif' : 'image/webp');
+      for (const url of [...frameUrls, fallback]) {
+        typesByUrl.set(url, url.endsWith('.avif') ? 'image/avif' : 'image/webp');
       }
     }
-    for (const [address, type] of addresses) {
-      const response = await request.get(site.url + address);
-      expect([address, response.status(), response.headers()['content-type']]).toEqual([
-        address,
+    for (const [url, type] of typesByUrl) {
+      const response = await request.get(site.url + url);
+      expect([url, response.status(), response.headers()['content-type']]).toEqual([
+        url,
         200,
         type,
       ]);
@@ -185,10 +185,10 @@ test('games show their images as AVIF in fitting widths, with a preview and WebP
 test('every Open Graph image exists', async ({ site }) => {
   const missing: string[] = [];
   for (const { path: page, html } of await releasePages(site)) {
-    const address = readMeta(html, 'og:image');
-    if (address === undefined) continue;
-    const file = path.join(releaseFolder(site), new URL(address).pathname);
-    if (!existsSync(file)) missing.push(`${page} names ${address}`);
+    const url = readMeta(html, 'og:image');
+    if (url === undefined) continue;
+    const file = path.join(releaseFolder(site), new URL(url).pathname);
+    if (!existsSync(file)) missing.push(`${page} names ${url}`);
   }
   expect(missing).toEqual([]);
 });
@@ -204,7 +204,7 @@ test('every project and every game has its own Open Graph image of the declared 
   // A page that redirects has no Open Graph image.
   const shared = pages.filter(({ html }) => readMeta(html, 'og:image') !== undefined);
   expect(shared).toHaveLength(3 + 33);
-  const seen = new Set<string>();
+  const hashes = new Set<string>();
   for (const { path: page, html } of shared) {
     const response = await request.get(readMeta(html, 'og:image') ?? '');
     expect([page, response.status()]).toEqual([page, 200]);
@@ -214,7 +214,7 @@ test('every project and every game has its own Open Graph image of the declared 
     const declared = ['type', 'width', 'height'].map((name) => readMeta(html, `og:image:${name}`));
     expect([page, ...declared]).toEqual([page, response.headers()['content-type'], '1200', '630']);
     expect(readMeta(html, 'og:image:alt')).not.toBe('');
-    seen.add(createHash('sha256').update(picture).digest('hex'));
+    hashes.add(createHash('sha256').update(picture).digest('hex'));
   }
-  expect(seen.size).toBe(shared.length);
+  expect(hashes.size).toBe(shared.length);
 });

@@ -49,13 +49,13 @@ const attacks = [
 
 /** Runs in the page: stores the attacks in all text fields. */
 async function storeAttacks(attacks: string[]): Promise<number> {
-  const [one = ''] = attacks;
+  const [firstAttack = ''] = attacks;
   const projects = attacks.map((title) => ({ title, role: title }));
   const lists = { work: attacks, education: attacks };
   const body = JSON.stringify({
-    title: one,
+    title: firstAttack,
     bio: attacks.join('\n\n'),
-    location: one,
+    location: firstAttack,
     ...lists,
     projects,
   });
@@ -170,8 +170,8 @@ test('a member edits a profile, its image and visibility, exports the data, and 
     throw new Error('an attack ran');
   });
   expect(await page.evaluate(storeAttacks, attacks)).toBe(200);
-  for (const address of ['/profile', new URL(page.url()).pathname, '/profile/edit']) {
-    await page.goto(site.url + address);
+  for (const pagePath of ['/profile', new URL(page.url()).pathname, '/profile/edit']) {
+    await page.goto(site.url + pagePath);
     await expect(page.getByText(attacks[0] ?? '').first()).toBeVisible();
     const injected = page.locator(
       'main :is(script:not([type="module"], :has(~ astro-island)), iframe, [onerror], [onload], [href^="java"])',
@@ -185,12 +185,12 @@ test('a member edits a profile, its image and visibility, exports the data, and 
   await page.route(`**/api/user/${member.split('/')[2]}?*`, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    const [one] = body.users;
+    const [user] = body.users;
     for (const name of ['skills', 'work', 'education', 'websites', 'socialMedia']) {
-      one[name] = payloads;
+      user[name] = payloads;
     }
-    for (const name of ['name', 'title', 'bio', 'location']) one[name] = payloads.join('\n\n');
-    one.projects = payloads.map((title) => ({
+    for (const name of ['name', 'title', 'bio', 'location']) user[name] = payloads.join('\n\n');
+    user.projects = payloads.map((title) => ({
       title,
       role: title,
       year: null,
@@ -205,12 +205,14 @@ test('a member edits a profile, its image and visibility, exports the data, and 
       injected: document.querySelectorAll(
         'main :is(script:not([type="module"], :has(~ astro-island)), style, iframe, object, embed, base, form, [style], [src]:not(img, script))',
       ).length,
-      handlers: [...document.querySelectorAll('main *')].filter((one) =>
-        one.getAttributeNames().some((name) => name.startsWith('on')),
+      handlers: [...document.querySelectorAll('main *')].filter((element) =>
+        element.getAttributeNames().some((name) => name.startsWith('on')),
       ).length,
       schemes: [
         ...new Set(
-          [...document.querySelectorAll<HTMLAnchorElement>('main a')].map((one) => one.protocol),
+          [...document.querySelectorAll<HTMLAnchorElement>('main a')].map(
+            (element) => element.protocol,
+          ),
         ),
       ].filter((scheme) => !['http:', 'https:', 'mailto:', 'tel:'].includes(scheme)),
     })),

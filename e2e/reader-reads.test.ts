@@ -83,7 +83,7 @@ test.describe('without JavaScript', () => {
       await older.first().click();
       await page.waitForLoadState();
     }
-    const articles = new Set(seen.filter((address) => !address.includes('/page/')));
+    const articles = new Set(seen.filter((path) => !path.includes('/page/')));
     expect(articles.size).toBe(16);
   });
 });
@@ -95,23 +95,23 @@ test('every page of the sitemap exists, with all its links and images', {
   tag: '@verify',
 }, async ({ request, site }) => {
   const text = async (path: string) => (await request.get(site.url + path)).text();
-  const addresses = new Set<string>();
+  const paths = new Set<string>();
   for (const [, shard] of (await text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)) {
     const sitemap = await text(new URL(shard ?? '').pathname);
-    for (const [, address] of sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)) {
-      addresses.add(new URL(address ?? '').pathname);
+    for (const [, path] of sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)) {
+      paths.add(new URL(path ?? '').pathname);
     }
   }
-  expect(addresses.size).toBeGreaterThan(16);
+  expect(paths.size).toBeGreaterThan(16);
   const broken: string[] = [];
   const links = new Set<string>();
-  for (const address of addresses) {
+  for (const path of paths) {
     // Scripts set the URLs in copies of templates.
-    const html = (await text(address)).replaceAll(/<template.*?<\/template>/gs, '');
+    const html = (await text(path)).replaceAll(/<template.*?<\/template>/gs, '');
     for (const [, link] of html.matchAll(/ (?:href|src)="(\/(?!\/)[^"#?]*)/g))
       links.add(link ?? '');
   }
-  for (const link of [...addresses, ...links]) {
+  for (const link of [...paths, ...links]) {
     if (demonstratesError.test(link)) continue;
     const status = (await request.get(site.url + link)).status();
     if (status !== 200) broken.push(`${status} ${link}`);

@@ -69,20 +69,20 @@ test('codes, recovery codes and passkeys protect an account, and its owner can s
 
   // A new device requires a code after the password, but only at its first sign-in.
   const otherContext = await browser.newContext();
-  const other = await otherContext.newPage();
-  await submitPassword(other, site);
-  await expect(other.getByRole('heading', { name: 'One more step' })).toBeFocused();
-  expect(await violationsOf(other)).toEqual([]);
-  await other.getByLabel('Code').fill('123456');
-  await other.getByRole('button', { name: 'Continue' }).click();
-  await expect(other.getByText('Wrong or already used code.')).toBeVisible();
+  const otherPage = await otherContext.newPage();
+  await submitPassword(otherPage, site);
+  await expect(otherPage.getByRole('heading', { name: 'One more step' })).toBeFocused();
+  expect(await violationsOf(otherPage)).toEqual([]);
+  await otherPage.getByLabel('Code').fill('123456');
+  await otherPage.getByRole('button', { name: 'Continue' }).click();
+  await expect(otherPage.getByText('Wrong or already used code.')).toBeVisible();
   // The next code is accepted, because clocks differ.
-  await other.getByLabel('Code').fill(authenticatorCode(secret, Date.now() + STEP_MS));
-  await other.getByRole('button', { name: 'Continue' }).click();
-  await other.waitForURL(`${site.url}/`);
-  await logout(other, site);
-  await submitPassword(other, site);
-  await other.waitForURL(`${site.url}/`);
+  await otherPage.getByLabel('Code').fill(authenticatorCode(secret, Date.now() + STEP_MS));
+  await otherPage.getByRole('button', { name: 'Continue' }).click();
+  await otherPage.waitForURL(`${site.url}/`);
+  await logout(otherPage, site);
+  await submitPassword(otherPage, site);
+  await otherPage.waitForURL(`${site.url}/`);
   await otherContext.close();
 
   const thirdContext = await browser.newContext();

@@ -16,18 +16,18 @@ test('the sign-up form shows errors at fields and keeps the input', {
   tag: '@verify',
 }, async ({ page, site }) => {
   // Submitting before the script has loaded must not send the form elsewhere.
-  let arrive = (): void => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
+  let releaseScripts = (): void => undefined;
+  const scriptsAllowed = new Promise<void>((resolve) => {
+    releaseScripts = resolve;
   });
   await page.route('**/*.js', async (route) => {
-    await arrived;
+    await scriptsAllowed;
     await route.continue();
   });
   await page.goto(`${site.url}/register`, { waitUntil: 'commit' });
   await page.getByLabel('Name').fill('Al');
   await page.getByRole('button', { name: 'Submit' }).click();
-  arrive();
+  releaseScripts();
   await expect(page.getByText(invalidInputs[0][3])).toBeVisible();
   await page.unroute('**/*.js');
   await expect(page).toHaveURL(`${site.url}/register`);
@@ -138,12 +138,12 @@ readOnlyTest(
 readOnlyTest('signing out applies to every tab', async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(site.url);
-  const other = await page.context().newPage();
-  await other.goto(`${site.url}/blog`);
-  await expect(other.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`${site.url}/blog`);
+  await expect(otherTab.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  await expect(other.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await expect(otherTab.getByRole('link', { name: 'Get Started' })).toBeVisible();
   const cookies = await page.context().cookies();
   expect(cookies.filter((cookie) => /access|refresh/.test(cookie.name))).toEqual([]);
 });
@@ -153,10 +153,10 @@ readOnlyTest(
   { tag: '@topic' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
-    const arrive = await holdRequests(page, '**/_assets/session-startup.*.js');
+    const releaseScripts = await holdRequests(page, '**/_assets/session-startup.*.js');
     await page.goto(`${site.url}/about`);
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-    await arrive();
+    await releaseScripts();
     await page.waitForURL(`${site.url}/`);
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   },

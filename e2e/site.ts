@@ -99,7 +99,7 @@ async function startChildProcess(environment: NodeJS.ProcessEnv, aheadMs: number
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(server, 'exit');
+  const exited = once(server, 'exit');
   let output = '';
   server.stdout.on('data', (text) => {
     output += text;
@@ -107,14 +107,14 @@ async function startChildProcess(environment: NodeJS.ProcessEnv, aheadMs: number
   await until(
     'the site started again',
     () => {
-      if (server.exitCode !== null) throw new Error(`the server ended: ${output}`);
+      if (server.exitCode !== null) throw new Error(`the server exited: ${output}`);
       return output.includes('The site is at');
     },
     START_MS,
   );
   const close = async () => {
     server.kill('SIGTERM');
-    await ended;
+    await exited;
   };
   return { port, close };
 }
@@ -215,12 +215,12 @@ export const testWithoutSite = base.extend<
   openSharedSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
-      let opened: ReturnType<typeof openSite> | undefined;
+      let sharedSite: ReturnType<typeof openSite> | undefined;
       await use(() => {
-        opened ??= openSite({ seed: 'demo', hasOwner: true });
-        return opened;
+        sharedSite ??= openSite({ seed: 'demo', hasOwner: true });
+        return sharedSite;
       });
-      await (await opened)?.close();
+      await (await sharedSite)?.close();
     },
     { scope: 'worker' },
   ],
@@ -292,7 +292,7 @@ export function collectPageErrors(context: BrowserContext, ...origins: string[])
   });
   context.on('weberror', (error) => {
     const { message } = error.error();
-    // Chromium throws these when a reader leaves before a view transition has ended.
+    // Chromium throws these when a reader leaves before a view transition has exited.
     if (!/^Transition was (skipped|aborted)/.test(message)) problems.push(`threw: ${message}`);
   });
   context.on('console', (message) => {
@@ -344,16 +344,16 @@ export async function signOut(page: Page): Promise<void> {
 
 const coverImages = new WeakMap<Site, { public_id: string }>();
 
-/** Uploads an image through the API, once for each site, because uploads are limited. @returns `images` of an article */
+/** Uploads an image through the API, once per site because uploads are limited. @returns `images` of an article */
 export async function uploadCover(owner: Page, site: Site): Promise<{ public_id: string }> {
   const cached = coverImages.get(site);
   if (cached) return cached;
-  const answer = await owner.request.post(`${site.url}/api/upload?folder=articles`, {
+  const response = await owner.request.post(`${site.url}/api/upload?folder=articles`, {
     multipart: { file: { name: 'cover.png', mimeType: 'image/png', buffer: pixelPng } },
     headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
   });
-  expect(answer.status()).toBe(201);
-  const cover = { public_id: (await answer.json()).result.public_id };
+  expect(response.status()).toBe(201);
+  const cover = { public_id: (await response.json()).result.public_id };
   coverImages.set(site, cover);
   return cover;
 }
@@ -368,11 +368,11 @@ export async function publish(
   const images = await uploadCover(owner, site);
   const texts = { title, subtitle: 'S', description: 'D', markdown: 'M' };
   const fields = { ...texts, images, draft: false, ...more };
-  const answer = await owner.request.post(`${site.url}/api/articles`, {
+  const response = await owner.request.post(`${site.url}/api/articles`, {
     data: fields,
     headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
   });
-  expect(answer.status()).toBe(201);
+  expect(response.status()).toBe(201);
 }
 
 /** Opens an admin page through the menu of the header. */

@@ -88,10 +88,10 @@ function createGunner() {
     if (state.mode !== 'arcade') return PRIMARY;
     const way = state.phase === 'fighting' ? distanceToInvader(state) : 0;
     const least = going !== 0 && Math.sign(way) === going ? STOP_DISTANCE : START_DISTANCE;
-    const wanted = Math.abs(way) < least * PARTS ? 0 : Math.sign(way);
+    const wantedDirection = Math.abs(way) < least * PARTS ? 0 : Math.sign(way);
     const safety = (each: number) =>
       Math.max(...[5, 10, AHEAD_TICKS].map((ticks) => ticksUntilHit(state, each, ticks)));
-    going = [wanted, going, 0, -1, 1].reduce((best, each) =>
+    going = [wantedDirection, going, 0, -1, 1].reduce((best, each) =>
       safety(each) > safety(best) ? each : best,
     );
     return PRIMARY | (going < 0 ? LEFT : going > 0 ? RIGHT : 0);
@@ -101,7 +101,7 @@ function createGunner() {
 /** Fires, and moves below the next bomb. */
 function recklessBot(state: engine.State): number {
   if (state.mode !== 'arcade') return PRIMARY;
-  const lowest = state.bombs.toSorted((one, other) => other.y - one.y)[0];
+  const lowest = state.bombs.toSorted((a, b) => b.y - a.y)[0];
   const way = lowest ? lowest.x - state.ship : 0;
   if (Math.abs(way) < REACH) return PRIMARY;
   return PRIMARY | (way < 0 ? LEFT : RIGHT);

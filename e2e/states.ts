@@ -22,10 +22,10 @@ async function openComments(page: Page): Promise<void> {
 }
 
 /** Opens the search and enters a query. */
-const searchFor = (query: string, shown: string) => async (page: Page) => {
+const searchFor = (query: string, result: string) => async (page: Page) => {
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Search' }).fill(query);
-  await page.getByRole('dialog', { name: 'Search' }).getByText(shown).first().waitFor();
+  await page.getByRole('dialog', { name: 'Search' }).getByText(result).first().waitFor();
 };
 
 /** States of public pages to check in addition to the initial states. */

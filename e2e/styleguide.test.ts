@@ -43,8 +43,10 @@ async function open(page: Page, { brandFonts = true } = {}): Promise<void> {
     const { pathname } = new URL(route.request().url());
     if (!brandFonts && pathname.endsWith('.woff2')) return route.abort();
     const file = path.join(build, 'client', pathname);
-    const found = path.extname(file) ? file : path.join(file, 'index.html');
-    return existsSync(found) ? route.fulfill({ path: found }) : route.fulfill({ status: 404 });
+    const servedFile = path.extname(file) ? file : path.join(file, 'index.html');
+    return existsSync(servedFile)
+      ? route.fulfill({ path: servedFile })
+      : route.fulfill({ status: 404 });
   });
   await page.goto(`${ORIGIN}/styleguide`);
   await expect(page.locator('astro-island[ssr] [role=tablist]')).toHaveCount(0);
@@ -108,14 +110,14 @@ test('the style guide shows every component in both themes and passes axe', {
     'Game screens',
   ];
   for (const theme of ['Light', 'Dark']) {
-    const shown = page.getByRole('region', { name: theme, exact: true });
+    const section = page.getByRole('region', { name: theme, exact: true });
     for (const name of names) {
-      await expect(shown.getByRole('heading', { name, exact: true })).toBeVisible();
+      await expect(section.getByRole('heading', { name, exact: true })).toBeVisible();
     }
   }
   const contrasts = await page
     .locator('[data-contrast]')
-    .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.contrast)));
+    .evaluateAll((all) => all.map((element) => Number((element as HTMLElement).dataset.contrast)));
   expect(contrasts).toHaveLength(36);
   expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
   // The page shows both themes, so one check is enough.
@@ -142,8 +144,8 @@ for (const set of Object.keys(fontSets) as FontSet[]) {
       await open(page, { brandFonts: false });
       for (const width of [320, 360, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        const found = [...(await findLayoutErrors(page)), ...(await brokenWords(page))];
-        expect(found, `${width} px`).toEqual([]);
+        const errors = [...(await findLayoutErrors(page)), ...(await brokenWords(page))];
+        expect(errors, `${width} px`).toEqual([]);
       }
     } finally {
       await browser.close();
@@ -165,10 +167,10 @@ test('tabs follow arrow keys, one question is open at a time, and nothing scroll
   await page.keyboard.press('Home');
   await expect(light.getByText('What the first tab shows.')).toBeVisible();
 
-  const answer = light.getByText('Less than 50 milliseconds');
-  await expect(answer).toBeVisible();
+  const faqAnswer = light.getByText('Less than 50 milliseconds');
+  await expect(faqAnswer).toBeVisible();
   await light.getByText('Does it require JavaScript?').click();
-  await expect(answer).toBeHidden();
+  await expect(faqAnswer).toBeHidden();
 
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

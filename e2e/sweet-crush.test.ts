@@ -286,12 +286,12 @@ test('Sweet Crush is won and lost by keys, finger and pad', {
   await page.keyboard.press('m');
   await player.press('On-screen pad');
   await player.begin('Restart');
-  const playByAllDevices = async (game: PlannedGame, words: string) => {
+  const playByAllDevices = async (game: PlannedGame, message: string) => {
     const pad = (each: PlannedGame) => player.replay(scriptedPad(), scriptOf(each));
     for (const play of Object.values({ ...devicesOf(player), pad })) {
       if ((await player.phase()) === 'over') await player.begin('Play again');
       await play(game);
-      await player.expectEnd(words, engine.scoreOf(game.end));
+      await player.expectEnd(message, engine.scoreOf(game.end));
     }
   };
   await playByAllDevices(planGame('classic', preferClosest), 'Thirty swaps!');

@@ -71,7 +71,7 @@ export function headerFaults(page: Page): Promise<string[]> {
         if (boxes.some(({ top }) => top >= first - 1))
           fault(`“${label.textContent}” takes two lines`);
       }
-      // A name has to be shown completely or not at all.
+      // A name has to be visibleName completely or not at all.
       const clip = header.querySelector('.wordmark__name');
       for (const name of header.querySelectorAll('.wordmark__whole, .wordmark__short span')) {
         if (!clip) throw new Error('no name');
@@ -130,9 +130,9 @@ export function shownName(page: Page): Promise<string> {
       'header .wordmark__whole, header .wordmark__short span',
     );
     // The full name covers the short one.
-    const shown = [...names].findLast(
+    const visibleName = [...names].findLast(
       (name) => name.getBoundingClientRect().top < (clip?.bottom ?? 0) - 1,
     );
-    return shown?.textContent ?? '';
+    return visibleName?.textContent ?? '';
   });
 }

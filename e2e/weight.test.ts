@@ -97,28 +97,30 @@ test('the scripts of the editor stay within their budget and load only on its pa
 }, async ({ page, site }) => {
   await signInAsOwner(page, site);
   const scriptsOf = async (path: string) => {
-    const found = new Map<string, Promise<Buffer>>();
-    const note = (response: Response) => {
+    const scripts = new Map<string, Promise<Buffer>>();
+    const recordScript = (response: Response) => {
       if (response.request().resourceType() === 'script')
-        found.set(response.url(), response.body());
+        scripts.set(response.url(), response.body());
     };
     // Leaves the earlier page, whose requests must not count.
     await page.goto('about:blank');
-    page.on('response', note);
+    page.on('response', recordScript);
     // Only network silence shows that the page has loaded everything.
     await page.goto(site.url + path, { waitUntil: 'networkidle' });
-    page.off('response', note);
+    page.off('response', recordScript);
     return new Map(
-      await Promise.all([...found].map(async ([url, body]) => [url, await body] as const)),
+      await Promise.all([...scripts].map(async ([url, body]) => [url, await body] as const)),
     );
   };
   const editor = await scriptsOf('/admin/blog/new');
-  const own = [...editor].filter(([, body]) => body.includes('cm-content')).map(([url]) => url);
-  expect(own.length).toBeGreaterThan(0);
+  const editorScripts = [...editor]
+    .filter(([, body]) => body.includes('cm-content'))
+    .map(([url]) => url);
+  expect(editorScripts.length).toBeGreaterThan(0);
   const bytes = [...editor.values()].reduce((sum, body) => sum + gzipSync(body).length, 0);
   expect(bytes).toBeLessThanOrEqual(EDITOR_SCRIPTS);
   for (const path of ['/', '/admin/settings', '/blog/a-page-is-a-file']) {
     const loaded = await scriptsOf(path);
-    expect([path, own.filter((url) => loaded.has(url))]).toEqual([path, []]);
+    expect([path, editorScripts.filter((url) => loaded.has(url))]).toEqual([path, []]);
   }
 });

@@ -134,7 +134,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
 
   await page.getByRole('button', { name: 'Add Article' }).press('Enter');
   await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
-  const shown = await preview.locator('.prose').evaluate((body) => body.innerHTML);
+  const previewHtml = await preview.locator('.prose').evaluate((body) => body.innerHTML);
   const source = await (await page.request.get(`${site.url}/blog/written-by-hand`)).text();
   const published = await page.evaluate((html) => {
     const template = document.createElement('template');
@@ -142,7 +142,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
       /<div class="prose">[\s\S]*(?=<footer class="article__end")/.exec(html)?.[0] ?? '';
     return template.content.querySelector('.prose')?.innerHTML;
   }, source);
-  expect(shown).toBe(published);
+  expect(previewHtml).toBe(published);
 
   // Leaving with unsaved changes asks first; discarding removes them.
   await title.fill('Never mind');
