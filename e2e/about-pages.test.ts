@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`../content/profile/${file}`, import.meta.url), 'utf8'));
@@ -9,7 +9,10 @@ const resume = read('resume.json');
 const tools = read('tools.json');
 const about = read('about.json');
 
-test('/about tells who the owner is and leads on', async ({ page, site }) => {
+test('/about shows the bio, the principles and a link to the contact page', async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/about`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.title);
   const main = page.getByRole('main');
@@ -22,7 +25,7 @@ test('/about tells who the owner is and leads on', async ({ page, site }) => {
   await expect(page).toHaveURL(`${site.url}/contact`);
 });
 
-test('/tools lists every tool with what it is for', async ({ page, site }) => {
+test('/tools lists every tool with its use', async ({ page, site }) => {
   await page.goto(`${site.url}/tools`);
   for (const group of tools.groups) {
     const section = page.getByRole('region', { name: group.name });
@@ -36,7 +39,7 @@ test('/tools lists every tool with what it is for', async ({ page, site }) => {
   await expect(page.getByRole('heading', { name: last })).toBeInViewport();
 });
 
-/** Every sentence of the resume, in its order. */
+/** All sentences of the resume in their order. */
 const sentences = [
   profile.name,
   resume.role,
@@ -54,16 +57,16 @@ const sentences = [
 ];
 
 function expectInOrder(text: string | null): void {
-  const plain = (text ?? '').replace(/\s+/g, ' ');
+  const normalizedText = (text ?? '').replace(/\s+/g, ' ');
   let from = 0;
   for (const sentence of sentences) {
-    const found = plain.indexOf(sentence, from);
-    expect(found, `“${sentence}” after character ${from}`).toBeGreaterThanOrEqual(from);
-    from = found + sentence.length;
+    const index = normalizedText.indexOf(sentence, from);
+    expect(index, `“${sentence}” after character ${from}`).toBeGreaterThanOrEqual(from);
+    from = index + sentence.length;
   }
 }
 
-test('/resume holds the whole career, and on paper nothing but it', { tag: '@topic' }, async ({
+test('/resume contains the whole career and prints only the resume', { tag: '@topic' }, async ({
   page,
   site,
 }) => {
@@ -82,15 +85,15 @@ test('/resume holds the whole career, and on paper nothing but it', { tag: '@top
   expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
 });
 
-test('/resume.pdf is the same resume as real text, with title, language, links and tags', {
+test('/resume.pdf contains the same resume as text, with title, language, links and tags', {
   tag: '@topic',
 }, async ({ page, request, site }) => {
   await page.goto(`${site.url}/resume`);
   const link = page.getByRole('link', { name: 'Download as PDF' });
   await expect(link).toHaveAttribute('href', '/resume.pdf');
-  const answer = await request.get(`${site.url}/resume.pdf`);
-  expect(answer.headers()['content-type']).toBe('application/pdf');
-  const document = await getDocumentProxy(new Uint8Array(await answer.body()));
+  const response = await request.get(`${site.url}/resume.pdf`);
+  expect(response.headers()['content-type']).toBe('application/pdf');
+  const document = await getDocumentProxy(new Uint8Array(await response.body()));
   const { text } = await extractText(document, { mergePages: true });
   expectInOrder(text);
 

@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { violationsInDark, violationsInLight, violationsOf } from './axe.ts';
-import { lossesOf } from './fits.ts';
-import { invisibleControls, movingThings } from './looks.ts';
-import { outOfOrder } from './reading-order.ts';
+import { findLayoutErrors } from './fits.ts';
+import { findInvisibleControls, findMotion } from './looks.ts';
+import { findReadingOrderErrors } from './reading-order.ts';
 import { signInAsOwner } from './site.ts';
 import { ownerStates, type State, states } from './states.ts';
-import { walkByKeyboard } from './tab-stops.ts';
+import { findKeyboardErrors } from './tab-stops.ts';
 import { expect, selectionsOf, tagOf, test } from './whole-site.ts';
 
 const narrow = 360;
 const wide = 1440;
 const widths = [narrow, wide];
 const HEIGHT = 900;
-/** Pages that one test opens. Several tests, so that all workers have some. */
+/** Maximum number of pages that one test opens; several tests keep all workers busy. */
 const PAGES_AT_ONCE = 8;
-/** The narrowest phone, in CSS pixels. */
+/** Smallest supported phone, in CSS pixels. */
 const phone = { width: 320, height: 640 };
 const laptop = { width: 1280, height: 800 };
 
-/** Pixels of the font size that browsers begin with. */
+/** Default font size of browsers, in pixels. */
 const FONT_SIZE = 16;
-/** Window sizes in CSS pixels and font sizes that people read at. */
+/** Supported window sizes in CSS pixels, with font sizes. */
 const readingSizes = [
   { name: 'on the narrowest phone', viewport: phone, fontSize: FONT_SIZE },
-  // A window of 1280 by 800 pixels at 200 %.
+  // Corresponds to a window of 1280 by 800 pixels at 200 %.
   { name: 'at 200 % zoom', viewport: { width: 640, height: 400 }, fontSize: FONT_SIZE },
   { name: 'with text of twice the size', viewport: laptop, fontSize: 2 * FONT_SIZE },
 ];
@@ -39,63 +39,63 @@ async function expectLandmarksInOrder(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByRole('navigation').first()).toBeAttached();
-  expect(await outOfOrder(page)).toEqual([]);
+  expect(await findReadingOrderErrors(page)).toEqual([]);
 }
 
-/** Checks the page as it is in light, and in a wide window in the dark. */
+/** Checks a page in light colours and, in a wide window, in dark colours. */
 async function expectNoViolations(page: Page): Promise<void> {
   expect(await violationsInLight(page)).toEqual([]);
   await page.setViewportSize({ width: wide, height: HEIGHT });
   expect(await violationsInDark(page)).toEqual([]);
 }
 
-async function expectNoLosses(page: Page): Promise<void> {
+async function expectNoLayoutErrors(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   for (const { name, viewport, fontSize } of readingSizes) {
     await page.setViewportSize(viewport);
-    // As in the browser's settings, which widths in rem follow, too.
+    // Changes the setting of the browser; lengths in rem follow it.
     await session.send('Page.setFontSizes', { fontSizes: { standard: fontSize } });
-    expect(await lossesOf(page), name).toEqual([]);
+    expect(await findLayoutErrors(page), name).toEqual([]);
   }
   await session.send('Page.setFontSizes', { fontSizes: { standard: FONT_SIZE } });
 }
 
 async function expectControlsInForcedColours(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
-  expect(await invisibleControls(page)).toEqual([]);
+  expect(await findInvisibleControls(page)).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
-// One load for all checks of a page, and one browser context for many pages.
+// All checks of a page share one load, and many pages share one browser context.
 for (const { some, pages, tag } of selectionsOf(readerPages, PAGES_AT_ONCE)) {
-  test(`${some} pages can be read and used with every kind of equipment`, {
+  test(`${some} pages are readable and usable with assistive technologies`, {
     tag,
   }, async ({ page }) => {
     test.slow();
     for (const { path, status = 200 } of pages) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: narrow, height: HEIGHT });
-        const answer = await page.goto(path);
-        expect(answer?.status()).toBe(status);
-        await test.step('a screen reader finds landmarks and reads in order', () =>
+        const response = await page.goto(path);
+        expect(response?.status()).toBe(status);
+        await test.step('has landmarks and a logical reading order', () =>
           expectLandmarksInOrder(page));
-        await test.step('no rule of axe is broken on a phone in light or in a wide window in the dark', () =>
+        await test.step('breaks no axe rule on a phone in light colours and in a wide window in dark colours', () =>
           expectNoViolations(page));
-        await test.step('nothing is lost on a narrow phone, zoomed, or with large text', () =>
-          expectNoLosses(page));
-        await test.step('nothing moves for readers who want less motion', async () =>
-          expect(await movingThings(page)).toEqual([]));
-        await test.step('forced colours hide no control', () =>
+        await test.step('fits a narrow phone, 200 % zoom and large text', () =>
+          expectNoLayoutErrors(page));
+        await test.step('has no motion with reduced motion', async () =>
+          expect(await findMotion(page)).toEqual([]));
+        await test.step('shows all controls in forced colours', () =>
           expectControlsInForcedColours(page));
-        // The last check: it changes what a click does.
-        await test.step('Tab reaches every control visibly, and keys press its buttons', async () =>
-          expect(await walkByKeyboard(page)).toEqual([]));
+        // This check is the last one, because it changes the behaviour of clicks.
+        await test.step('reaches every control with Tab, shows the focus, and presses buttons by keyboard', async () =>
+          expect(await findKeyboardErrors(page)).toEqual([]));
       });
     }
   });
 }
 
-test('the first stop leads past the header into the text', async ({ page }) => {
+test('the first tab stop skips the header', async ({ page }) => {
   await page.setViewportSize(laptop);
   await page.goto('/blog');
   await page.keyboard.press('Tab');
@@ -108,41 +108,44 @@ test('the first stop leads past the header into the text', async ({ page }) => {
   expect(inMain).toBe(true);
 });
 
-/** Checks a state at its widths: with light colours at the first, with dark ones at the last. */
-async function expectSoundState(page: Page, { name, path, widths: only = widths, open }: State) {
-  const [first, last] = [only[0] ?? narrow, only.at(-1) ?? wide];
+/** Checks a state at its smallest width in light colours and at its largest width in dark colours. */
+async function expectAccessibleState(
+  page: Page,
+  { name, path, widths: stateWidths = widths, open }: State,
+) {
+  const [first, last] = [stateWidths[0] ?? narrow, stateWidths.at(-1) ?? wide];
   for (const width of new Set([first, last])) {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.goto(path);
     await open(page);
-    const lookLast = first === last ? violationsOf : violationsInDark;
-    const look = width === last ? lookLast : violationsInLight;
-    expect(await look(page), name).toEqual([]);
+    const findViolationsAtLast = first === last ? violationsOf : violationsInDark;
+    const findViolations = width === last ? findViolationsAtLast : violationsInLight;
+    expect(await findViolations(page), name).toEqual([]);
     if (width !== narrow) continue;
     await page.setViewportSize(phone);
-    expect(await lossesOf(page), `${name}, at 320 px`).toEqual([]);
+    expect(await findLayoutErrors(page), `${name}, at 320 px`).toEqual([]);
   }
 }
 
 for (const state of states) {
-  test(`${state.name}: breaks no rule of axe`, { tag: tagOf(state) }, ({ page }) =>
-    expectSoundState(page, state),
+  test(`${state.name}: breaks no axe rule`, { tag: tagOf(state) }, ({ page }) =>
+    expectAccessibleState(page, state),
   );
 }
 
-test('no state of a page of the owner breaks a rule of axe', {
+test('all states of pages for the owner pass axe', {
   tag: '@verify',
 }, async ({ page, site }) => {
   test.slow();
   await signInAsOwner(page, site);
-  for (const state of ownerStates) await expectSoundState(page, state);
+  for (const state of ownerStates) await expectAccessibleState(page, state);
 });
 
-/** What is read from top to bottom: forms in columns and tables of the admin are gone through otherwise. */
-const isRead = (path: string) => !path.startsWith('/admin/') || path === '/admin/messages';
+/** True for pages that are read from top to bottom, unlike forms in columns and tables. */
+const isLinear = (path: string) => !path.startsWith('/admin/') || path === '/admin/messages';
 
 for (const { some, pages, tag } of selectionsOf(adminPages, PAGES_AT_ONCE)) {
-  test(`${some} pages of the owner can be read and used with every kind of equipment`, {
+  test(`${some} pages for the owner are readable and usable with assistive technologies`, {
     tag,
   }, async ({ page, site }) => {
     test.slow();
@@ -151,13 +154,13 @@ for (const { some, pages, tag } of selectionsOf(adminPages, PAGES_AT_ONCE)) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: narrow, height: HEIGHT });
         await page.goto(path);
-        // The island of the page has replaced what stood in its place.
+        // The island has replaced its placeholder.
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectNoViolations(page);
         await page.setViewportSize(phone);
-        expect(await lossesOf(page), 'at 320 px').toEqual([]);
-        if (isRead(path)) expect(await outOfOrder(page)).toEqual([]);
-        expect(await movingThings(page)).toEqual([]);
+        expect(await findLayoutErrors(page), 'at 320 px').toEqual([]);
+        if (isLinear(path)) expect(await findReadingOrderErrors(page)).toEqual([]);
+        expect(await findMotion(page)).toEqual([]);
         await expectControlsInForcedColours(page);
       });
     }

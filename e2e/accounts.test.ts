@@ -3,41 +3,41 @@ import { tokenIn } from '../api/testing/account-mails.ts';
 import { mailsIn } from '../api/testing/mails.ts';
 import { plantLinkedAccount } from '../api/testing/plant-linked-account.ts';
 import { until } from '../api/testing/until.ts';
-import { expect, lookingTest, type Site, signOut, test } from './site.ts';
+import { expect, readOnlyTest, type Site, signOut, test } from './site.ts';
 
 const ann = { name: 'Ann Example', email: 'ann@example.org', password: 'a sound passphrase' };
 const newPassword = 'another sound passphrase';
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
-const greetsMember = (page: Page) =>
+const expectSignedIn = (page: Page) =>
   expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
 
-async function join(page: Page, site: Site): Promise<void> {
+async function signUp(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.url}/register?next=/tools`);
   await page.getByLabel('Name').fill(ann.name);
   await page.getByLabel('Email').fill(ann.email);
   await password(page).fill(ann.password);
   await submit(page);
   await page.waitForURL(`${site.url}/tools`);
-  await greetsMember(page);
+  await expectSignedIn(page);
 }
 
-/** The link in the mail with this subject, once it is written. */
-async function linkOf(site: Site, subject: RegExp, page: string): Promise<string> {
-  const mail = await until('the mail is there', async () =>
-    (await mailsIn(site.dataFolder)).find((one) => subject.test(one.subject ?? '')),
+/** Waits for the email with this subject and returns its link. */
+async function emailLink(site: Site, subject: RegExp, page: string): Promise<string> {
+  const mail = await until('the email is sent', async () =>
+    (await mailsIn(site.dataFolder)).find((email) => subject.test(email.subject ?? '')),
   );
   return `${site.url}${page}#token=${tokenIn(mail)}`;
 }
 
-test('a reader joins where they were, confirms the address, forgets the password and gets a new one', async ({
+test('a reader signs up on a page, confirms the email pagePath, and resets a forgotten password', async ({
   page,
   site,
 }) => {
-  await join(page, site);
-  await page.goto(await linkOf(site, /confirm your email/, '/confirm-email'));
-  // Opening the link is not enough: programs that look through mails open it too.
+  await signUp(page, site);
+  await page.goto(await emailLink(site, /confirm your email/, '/confirm-email'));
+  // Opening the link does not confirm the email address, because email scanners open links, too.
   await expect(page.getByText('is confirmed')).toHaveCount(0);
   await expect(page).toHaveURL(`${site.url}/confirm-email`);
   await page.getByRole('button', { name: 'Confirm email' }).click();
@@ -54,7 +54,7 @@ test('a reader joins where they were, confirms the address, forgets the password
     page.getByRole('heading', { name: 'If an account exists for this email' }),
   ).toBeFocused();
 
-  const link = await linkOf(site, /Reset your password/, '/reset-password');
+  const link = await emailLink(site, /Reset your password/, '/reset-password');
   await page.goto(link);
   const field = page.getByLabel('New password');
   await field.fill('12345');
@@ -68,7 +68,7 @@ test('a reader joins where they were, confirms the address, forgets the password
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeFocused();
 
-  // The link has had its day.
+  // The link works only once.
   await page.goto('about:blank');
   await page.goto(link);
   await field.fill(newPassword);
@@ -87,14 +87,14 @@ test('a reader joins where they were, confirms the address, forgets the password
   await password(page).fill(newPassword);
   await submit(page);
   await page.waitForURL(`${site.url}/`);
-  await greetsMember(page);
+  await expectSignedIn(page);
 });
 
-test('the owner of a hijacked account undoes the email change and removes what was added', {
+test('the owner of a hijacked account reverts the email change and removes the linked account', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
-  await join(page, site);
-  await page.goto(await linkOf(site, /confirm your email/, '/confirm-email'));
+  await signUp(page, site);
+  await page.goto(await emailLink(site, /confirm your email/, '/confirm-email'));
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('heading', { name: `${ann.email} is confirmed` })).toBeFocused();
   await plantLinkedAccount(site.dataFolder, { email: ann.email, login: 'mallory' });
@@ -105,42 +105,42 @@ test('the owner of a hijacked account undoes the email change and removes what w
       body: JSON.stringify({ email: 'evil@example.org' }),
     }),
   );
-  const theirs = await until('the link to confirm is there', async () =>
+  const attackerEmail = await until('the confirmation email is sent', async () =>
     (await mailsIn(site.dataFolder)).find(({ to }) => to?.[0]?.address === 'evil@example.org'),
   );
-  // From one fragment of a page to another, nothing is loaded.
+  // A navigation that only changes the fragment would not load the page.
   await page.goto('about:blank');
-  await page.goto(`${site.url}/confirm-email#token=${tokenIn(theirs)}`);
+  await page.goto(`${site.url}/confirm-email#token=${tokenIn(attackerEmail)}`);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('heading', { name: 'evil@example.org is confirmed' })).toBeFocused();
 
-  const elsewhere = await browser.newContext();
-  const owner = await elsewhere.newPage();
-  await owner.goto(await linkOf(site, /has a new email address/, '/revert-email'));
+  const otherContext = await browser.newContext();
+  const owner = await otherContext.newPage();
+  await owner.goto(await emailLink(site, /has a new email address/, '/revert-email'));
   await owner.getByRole('button', { name: 'Undo the change' }).click();
   await expect(
     owner.getByRole('heading', { name: `Your account uses ${ann.email} again` }),
   ).toBeFocused();
   await owner.getByRole('link', { name: 'Choose a new password' }).click();
   await owner.getByLabel('New password').fill(newPassword);
-  const change = owner.getByRole('button', { name: 'Change password' });
-  const added = owner.getByRole('group', { name: /mallory/ });
-  await expect(added).toBeVisible();
-  await change.click();
-  await expect(added.getByText('Choose whether to keep or remove it.')).toBeVisible();
+  const submitPassword = owner.getByRole('button', { name: 'Change password' });
+  const linkedAccount = owner.getByRole('group', { name: /mallory/ });
+  await expect(linkedAccount).toBeVisible();
+  await submitPassword.click();
+  await expect(linkedAccount.getByText('Choose whether to keep or remove it.')).toBeVisible();
   await expect(owner.getByLabel('New password')).toHaveValue(newPassword);
-  await added.getByLabel('Remove').check();
-  await change.click();
+  await linkedAccount.getByLabel('Remove').check();
+  await submitPassword.click();
   await expect(
     owner.getByRole('heading', { name: 'Your password has been changed' }),
   ).toBeFocused();
   await page.goto(`${site.url}/account`);
   await page.waitForURL(/\/login/);
-  await elsewhere.close();
+  await otherContext.close();
 });
 
-lookingTest(
-  'who signs in from a page of this site is back on it afterwards',
+readOnlyTest(
+  'signing in returns to the page that linked to it',
   { tag: '@topic' },
   async ({ page, site }) => {
     await page.goto(`${site.url}/contact`);
@@ -152,9 +152,9 @@ lookingTest(
   },
 );
 
-lookingTest('a link without its token says so', { tag: '@topic' }, async ({ page, site }) => {
-  for (const address of ['/reset-password', '/confirm-email', '/revert-email']) {
-    await page.goto(site.url + address);
+readOnlyTest('a link without a token shows an error', { tag: '@topic' }, async ({ page, site }) => {
+  for (const pagePath of ['/reset-password', '/confirm-email', '/revert-email']) {
+    await page.goto(site.url + pagePath);
     await expect(page.getByRole('alert')).toContainText('This link is incomplete');
   }
 });
@@ -164,25 +164,25 @@ test('the account page shows devices, signs them out, and changes password and e
 }, async ({ page, site, browser }) => {
   await page.goto(`${site.url}/account`);
   await page.waitForURL(`${site.url}/login?next=/account`);
-  await join(page, site);
+  await signUp(page, site);
   await page.getByRole('link', { name: 'Account' }).click();
   await expect(page.getByText('not confirmed')).toBeVisible();
 
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
-  await other.goto(`${site.url}/login`);
-  await other.getByLabel('Email').fill(ann.email);
-  await password(other).fill(ann.password);
-  await submit(other);
-  await greetsMember(other);
+  const otherContext = await browser.newContext();
+  const otherPage = await otherContext.newPage();
+  await otherPage.goto(`${site.url}/login`);
+  await otherPage.getByLabel('Email').fill(ann.email);
+  await password(otherPage).fill(ann.password);
+  await submit(otherPage);
+  await expectSignedIn(otherPage);
   await page.reload();
   await expect(page.getByText('this device')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out all other devices' }).click();
   await expect(page.getByText('All other devices are signed out.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toHaveCount(0);
-  await other.reload();
-  await expect(other.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  await elsewhere.close();
+  await otherPage.reload();
+  await expect(otherPage.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await otherContext.close();
 
   await page.getByLabel('Current password').fill('not it');
   await page.getByLabel('New password', { exact: true }).fill(newPassword);
@@ -193,11 +193,11 @@ test('the account page shows devices, signs them out, and changes password and e
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
 
-  // The API wants to know once more who is there; the form remembers what was asked.
-  let asked = 0;
+  // The API requires the password again; the form repeats the request after that.
+  let requests = 0;
   await page.route('**/api/account/email', async (route) => {
-    asked += 1;
-    if (asked > 1) return route.continue();
+    requests += 1;
+    if (requests > 1) return route.continue();
     const body = JSON.stringify({ msg: 'Please confirm your identity.', code: 'CONFIRM_NEEDED' });
     await route.fulfill({ status: 403, contentType: 'application/json', body });
   });
@@ -218,23 +218,23 @@ test('the account page shows devices, signs them out, and changes password and e
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/session|firstLogin/);
 });
 
-test('two tabs agree on one refresh, ten minutes after the last', { tag: '@topic' }, async ({
+test('two tabs share one token refresh ten minutes after the last one', { tag: '@topic' }, async ({
   page,
   site,
 }) => {
-  // One clock for all tabs.
+  // All tabs share one clock.
   await page.context().clock.install();
-  await join(page, site);
-  const other = await page.context().newPage();
-  await other.goto(`${site.url}/about`);
-  await greetsMember(other);
+  await signUp(page, site);
+  const otherPage = await page.context().newPage();
+  await otherPage.goto(`${site.url}/about`);
+  await expectSignedIn(otherPage);
   let refreshes = 0;
   page.context().on('request', (request) => {
     if (request.url().endsWith('/api/user/refresh_token')) refreshes += 1;
   });
-  // The clock also runs meanwhile, so that the steps leave minutes for a slow machine.
+  // The clock also runs in real time. The intervals leave some minutes for slow machines.
   for (const minutes of [5, 6, 5, 6]) {
-    // A jump: running through it would also run out the time that the call itself is given.
+    // The clock jumps, because running through the time would trigger the timeout of the request.
     await page.context().clock.fastForward(minutes * 60_000);
     if (minutes === 6) {
       await expect

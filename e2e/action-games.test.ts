@@ -18,12 +18,12 @@ import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../games/kit/intents.
 import { SIDE } from '../games/whac-a-mole/constants.ts';
 import * as whacAMole from '../games/whac-a-mole/engine.ts';
 import {
-  beginsInSilence,
+  beginMuted,
   type Device,
+  expectPauses,
   FRAME_TICKS,
-  openTitle,
-  pausesWhenLeft,
-  type Seat,
+  type GamePlayer,
+  openGame,
   scriptOf,
 } from './game-player.ts';
 import {
@@ -33,13 +33,13 @@ import {
   scriptedKeys,
   scriptedPad,
 } from './scripted-devices.ts';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
-// Some seconds on a quiet machine, and many acts that each take their time on a busy one.
+// These tests send many inputs, each of which takes longer on a busy machine.
 test.slow();
 
-/** What both games of birds are to who aims. */
+/** State that both bird games share. */
 interface Sky {
   birds: Bird[];
   phase: string;
@@ -47,23 +47,23 @@ interface Sky {
   ammunition?: number;
   reload?: number;
 }
-type Spot = readonly [x: number, y: number];
+type Position = readonly [x: number, y: number];
 
-/** Units a tick by which a crosshair is pushed, at first and after so many ticks. */
-const SLOW = 1.6;
-const FAST = 4.5;
-const UNTIL_FAST_TICKS = 18;
-/** So many frames a bird is waited for at most. */
-const PATIENCE = 36;
-/** How far a crosshair goes in so many frames. */
-const WAYS = Array.from({ length: PATIENCE }, (_, frames) =>
+/** Speed of a crosshair in units per tick, at first and after ACCELERATION_TICKS. */
+const INITIAL_SPEED = 1.6;
+const FULL_SPEED = 4.5;
+const ACCELERATION_TICKS = 18;
+/** Maximum number of frames to wait for a bird. */
+const MAX_WAIT_FRAMES = 36;
+/** Distance of a crosshair after each number of frames. */
+const DISTANCES = Array.from({ length: MAX_WAIT_FRAMES }, (_, frames) =>
   Array.from({ length: frames * FRAME_TICKS }, (_, tick): number =>
-    tick < UNTIL_FAST_TICKS ? SLOW : FAST,
+    tick < ACCELERATION_TICKS ? INITIAL_SPEED : FULL_SPEED,
   ).reduce((sum, way) => sum + way, 0),
 );
 
-/** The sky so many ticks later. */
-const later = (birds: readonly Bird[], breeds: readonly Breed[], ticks: number): Bird[] =>
+/** Returns the birds a number of ticks later. */
+const predictBirds = (birds: readonly Bird[], breeds: readonly Breed[], ticks: number): Bird[] =>
   birds.map((bird) => {
     let after = bird;
     for (let tick = 0; tick < ticks; tick++) after = flown(after, breeds[bird.kind] as Breed);
@@ -71,30 +71,36 @@ const later = (birds: readonly Bird[], breeds: readonly Breed[], ticks: number):
   });
 
 const isInSky = ({ is, x }: Bird) => is === 'flying' && x > 0 && x < SKY_WIDTH * PARTS;
-const spotOf = ({ x, y }: Bird): Spot => [Math.floor(x / PARTS), Math.floor(y / PARTS)];
-/** Whether the gun fires in so many ticks. */
+const positionOf = ({ x, y }: Bird): Position => [Math.floor(x / PARTS), Math.floor(y / PARTS)];
+/** True if the gun can fire in `ticks` ticks. */
 const isReady = ({ rest, reload = 0 }: Sky, ticks: number) => ticks > Math.max(rest, reload);
-const isOn = ({ phase }: Sky) => phase === 'round' || phase === 'wave';
+const isRunning = ({ phase }: Sky) => phase === 'round' || phase === 'wave';
 
-/** Frames that bring the crosshair before the next bird that it can reach, and the shot. */
-function planned(sky: Sky, breeds: readonly Breed[], from: Spot, soonest: number): number[] {
-  if (!isOn(sky)) return [0];
+/** Returns the frames that move the crosshair in front of the next bird in reach, with the shot. */
+function planShot(
+  sky: Sky,
+  breeds: readonly Breed[],
+  from: Position,
+  firstFrame: number,
+): number[] {
+  if (!isRunning(sky)) return [0];
   if (sky.ammunition === 0 && sky.reload === 0) return [SECONDARY, 0];
-  for (let frames = soonest; frames < PATIENCE; frames++) {
+  for (let frames = firstFrame; frames < MAX_WAIT_FRAMES; frames++) {
     if (!isReady(sky, frames * FRAME_TICKS)) continue;
     const nearest = (way: number): number =>
-      WAYS.slice(0, frames + 1).reduce(
-        (best, each, at) => (Math.abs(way - each) < Math.abs(way - (WAYS[best] ?? 0)) ? at : best),
+      DISTANCES.slice(0, frames + 1).reduce(
+        (best, each, at) =>
+          Math.abs(way - each) < Math.abs(way - (DISTANCES[best] ?? 0)) ? at : best,
         0,
       );
-    for (const bird of later(sky.birds, breeds, frames * FRAME_TICKS).filter(isInSky)) {
+    for (const bird of predictBirds(sky.birds, breeds, frames * FRAME_TICKS).filter(isInSky)) {
       const [right, down] = [bird.x / PARTS - from[0], bird.y / PARTS - from[1]];
       const [across, along] = [nearest(Math.abs(right)), nearest(Math.abs(down))];
-      const beside = Math.hypot(
-        Math.abs(right) - (WAYS[across] ?? 0),
-        Math.abs(down) - (WAYS[along] ?? 0),
+      const missDistance = Math.hypot(
+        Math.abs(right) - (DISTANCES[across] ?? 0),
+        Math.abs(down) - (DISTANCES[along] ?? 0),
       );
-      if (beside > 0.8 * (breeds[bird.kind]?.radius ?? 0)) continue;
+      if (missDistance > 0.8 * (breeds[bird.kind]?.radius ?? 0)) continue;
       const way = Array.from(
         { length: frames },
         (_, frame) =>
@@ -107,14 +113,18 @@ function planned(sky: Sky, breeds: readonly Breed[], from: Spot, soonest: number
   return [0];
 }
 
-/** Somebody who plays a game of birds: what is held in a frame, and what its view makes of that. */
-interface Player {
+/** Bot for an action game, with the inputs that the game’s view makes of the held bits. */
+interface ActionBot {
   bot(sky: Sky): number;
   inputOf(held: number): Input;
 }
 
-/** Aims by what is held, and fires so many shots. The crosshair begins where the last game left it. */
-function aimer(breeds: readonly Breed[], crosshair: [x: number, y: number], shots: number): Player {
+/** Creates a bot that aims and fires a number of shots. The crosshair starts where the last game left it. */
+function createAimingBot(
+  breeds: readonly Breed[],
+  crosshair: [x: number, y: number],
+  shots: number,
+): ActionBot {
   let plan: number[] = [];
   let before = 0;
   let pushed = 0;
@@ -124,7 +134,7 @@ function aimer(breeds: readonly Breed[], crosshair: [x: number, y: number], shot
   return {
     bot(sky) {
       if (plan.length === 0 && left > 0) {
-        plan = planned(sky, breeds, crosshair, before & PRIMARY ? 1 : 0);
+        plan = planShot(sky, breeds, crosshair, before & PRIMARY ? 1 : 0);
       }
       const held = plan.shift() ?? 0;
       const [x, y] = crosshair;
@@ -136,14 +146,14 @@ function aimer(breeds: readonly Breed[], crosshair: [x: number, y: number], shot
       before = held;
       return held;
     },
-    // A shot takes the place of a push of the crosshair.
+    // A shot replaces the movement of the crosshair.
     inputOf(held) {
       const act = acts.shift();
       if (act !== undefined) return act;
       const right = ((held & RIGHT) !== 0 ? 1 : 0) - ((held & LEFT) !== 0 ? 1 : 0);
       const down = ((held & DOWN) !== 0 ? 1 : 0) - ((held & UP) !== 0 ? 1 : 0);
       pushed = right === 0 && down === 0 ? 0 : pushed + 1;
-      const speed = pushed > UNTIL_FAST_TICKS ? FAST : SLOW;
+      const speed = pushed > ACCELERATION_TICKS ? FULL_SPEED : INITIAL_SPEED;
       crosshair[0] = within(crosshair[0] + right * speed, SKY_WIDTH);
       crosshair[1] = within(crosshair[1] + down * speed, SKY_HEIGHT);
       return 0;
@@ -151,8 +161,8 @@ function aimer(breeds: readonly Breed[], crosshair: [x: number, y: number], shot
   };
 }
 
-/** Taps whoever is in the sky, so many times; its script is the shots. */
-function tapper(shots: number): Player {
+/** Creates a bot that taps a number of birds; its script contains the shots. */
+function createTappingBot(shots: number): ActionBot {
   let act = 0;
   let left = shots;
   return {
@@ -160,8 +170,8 @@ function tapper(shots: number): Player {
       const target = sky.birds.find(isInSky);
       act = 0;
       if (sky.ammunition === 0 && sky.reload === 0) act = birdShooter.RELOAD;
-      else if (isOn(sky) && isReady(sky, 1) && target && left-- > 0)
-        act = shotAt(...spotOf(target));
+      else if (isRunning(sky) && isReady(sky, 1) && target && left-- > 0)
+        act = shotAt(...positionOf(target));
       return act;
     },
     inputOf() {
@@ -172,15 +182,16 @@ function tapper(shots: number): Player {
   };
 }
 
-/** Goes to who will go first, and hits them; or hits where nobody is. The cursor begins where it was left. */
-function hammer(cursor: { at: number }, end: End) {
+/** Creates a bot that hits the creature that leaves first or, to lose, empty holes. */
+function createHammerBot(cursor: { at: number }, end: End) {
   let before = 0;
   let act = 0;
   const goalOf = ({ phase, creatures }: whacAMole.State): number | null => {
     if (phase !== 'round') return null;
-    const seen = creatures.filter(({ is }) => is !== 'away').map(({ hole }) => hole);
-    if (end === 'lost') return [cursor.at, 0, 8, 4].find((hole) => !seen.includes(hole)) ?? null;
-    const up = creatures.filter(({ is }) => is === 'up').sort((one, two) => one.left - two.left);
+    const occupied = creatures.filter(({ is }) => is !== 'away').map(({ hole }) => hole);
+    if (end === 'lost')
+      return [cursor.at, 0, 8, 4].find((hole) => !occupied.includes(hole)) ?? null;
+    const up = creatures.filter(({ is }) => is === 'up').sort((a, b) => a.left - b.left);
     return up[0]?.hole ?? null;
   };
   return {
@@ -188,7 +199,7 @@ function hammer(cursor: { at: number }, end: End) {
       const goal = goalOf(state);
       let held = 0;
       const press = (intent: number, by: number) => {
-        // What was held a frame ago has to be let go before it is pressed again.
+        // An intent of the last frame has to be released before it is pressed again.
         if ((before & intent) !== 0) return false;
         held |= intent;
         cursor.at += by;
@@ -212,8 +223,8 @@ function hammer(cursor: { at: number }, end: End) {
   };
 }
 
-/** Hits a hole at once, by its digit or by a finger; its script is the holes, from 1. */
-function hitter(end: End) {
+/** Creates a bot that hits a hole directly, by its digit or by a touch; its script contains the holes, from 1. */
+function createHittingBot(end: End) {
   let act = 0;
   return {
     bot({ phase, creatures, swing }: whacAMole.State): number {
@@ -231,16 +242,16 @@ function hitter(end: End) {
   };
 }
 
-/** A device that does something once in each frame for which its script says so. */
-const doing = (does: (act: number) => Promise<unknown>): Device => ({
-  hold: async (act) => void (act !== 0 && (await does(act))),
+/** Creates a device that performs one action for each frame with an entry in the script. */
+const createDevice = (perform: (act: number) => Promise<unknown>): Device => ({
+  hold: async (act) => void (act !== 0 && (await perform(act))),
 });
 
 type End = 'won' | 'lost';
-type By = 'keys' | 'pad' | 'gamepad' | 'taps';
-type Turn = readonly [By, End];
+type DeviceName = 'keys' | 'pad' | 'gamepad' | 'taps';
+type Turn = readonly [DeviceName, End];
 
-/** Both ends by gamepad, which needs the fewest messages to the browser, and the short one by each other device. */
+/** Both ends by gamepad, which needs the fewest messages to the browser, and the shorter end by every other device. */
 const shortTurns: readonly Turn[] = [
   ['keys', 'lost'],
   ['pad', 'lost'],
@@ -253,96 +264,105 @@ const allTurns = (['keys', 'pad', 'gamepad', 'taps'] as const).flatMap((by): Tur
   [by, 'lost'],
 ]);
 
-/** A game as it is played by each device to each end. */
+/** Game with its devices and results. */
 interface Game {
-  address: string;
-  words: Readonly<Record<End, string>>;
-  devices(seat: Seat): { keys?: Device; taps: Device };
-  /** Returns what plays one game after the other, in the same order as on the page. */
-  players(): (by: By, end: End) => Played;
+  path: string;
+  headings: Readonly<Record<End, string>>;
+  devices(player: GamePlayer): { keys?: Device; taps: Device };
+  /** Returns a function that simulates one game after another, in the same order as on the page. */
+  createSimulator(): (by: DeviceName, end: End) => SimulatedGame;
 }
-interface Played {
+interface SimulatedGame {
   script: readonly number[];
   end: Outcome;
   score: number;
 }
 
-/** Plays a game by turns. @returns the best score, and the script that lost by gamepad */
-async function playByTurns(seat: Seat, { words, devices, players }: Game, turns: readonly Turn[]) {
-  const made = { keys: seat.keyboard(), pad: seat.pad(), ...devices(seat) };
-  const play = players();
+/** Plays a list of turns. @returns the best score, and the script that lost by gamepad */
+async function playTurns(
+  player: GamePlayer,
+  { headings, devices, createSimulator }: Game,
+  turns: readonly Turn[],
+) {
+  const allDevices = { keys: player.keyboard(), pad: player.pad(), ...devices(player) };
+  const simulate = createSimulator();
   let best = 0;
   let lost: readonly number[] = [];
   for (const [index, [by, end]] of turns.entries()) {
     const isFirst = turns.findIndex((turn) => turn[0] === by) === index;
-    if (by === 'pad' && isFirst) await seat.press('On-screen pad');
-    const played = play(by, end);
-    expect(played.end, by).toBe(end);
+    if (by === 'pad' && isFirst) await player.press('On-screen pad');
+    const result = simulate(by, end);
+    expect(result.end, by).toBe(end);
     if (by === 'gamepad') {
-      await seat.playGamepad(played.script);
-      if (end === 'lost') lost = played.script;
+      await player.playGamepad(result.script);
+      if (end === 'lost') lost = result.script;
     } else {
-      if ((await seat.phase()) === 'over') await seat.begin('Play again');
-      await seat.play(made[by], played.script);
+      if ((await player.phase()) === 'over') await player.begin('Play again');
+      await player.play(allDevices[by], result.script);
     }
-    await seat.ended(words[end], played.score);
-    best = Math.max(best, played.score);
+    await player.expectEnd(headings[end], result.score);
+    best = Math.max(best, result.score);
   }
   return { best, lost };
 }
 
-/** Opens a game and wins it by each device but the gamepad. */
+/** Opens a game and wins it by every device except the gamepad. */
 async function winByScript(page: Page, game: Game, taps: ScriptedDevice, keys = scriptedKeys()) {
-  const seat = await openTitle(page, game.address);
-  await seat.begin();
+  const player = await openGame(page, game.path);
+  await player.begin();
   await page.keyboard.press('m');
-  await seat.press('On-screen pad');
-  await seat.begin('Restart');
-  const play = game.players();
+  await player.press('On-screen pad');
+  await player.begin('Restart');
+  const simulate = game.createSimulator();
   for (const [by, device] of [
     ['keys', keys],
     ['pad', scriptedPad()],
     ['taps', taps],
   ] as const) {
-    if ((await seat.phase()) === 'over') await seat.begin('Play again');
-    const { script, end, score } = play(by, 'won');
+    if ((await player.phase()) === 'over') await player.begin('Play again');
+    const { script, end, score } = simulate(by, 'won');
     expect(end, by).toBe('won');
-    await seat.replay(device, script);
-    await seat.ended(game.words.won, score);
+    await player.replay(device, script);
+    await player.expectEnd(game.headings.won, score);
   }
 }
 
-/** What is around each of these games: silence, pauses, Restart. */
-async function beginWithCare(seat: Seat): Promise<void> {
-  await beginsInSilence(seat);
-  await expect(seat.page.getByRole('application')).toBeFocused();
-  await seat.frames(30);
-  await pausesWhenLeft(seat);
-  await seat.begin('Restart');
-  await expect(seat.heading).toHaveCount(0);
-  await expect(seat.readout('Score')).toHaveText('0');
+/** Checks silence, pauses and Restart of a game. */
+async function expectPausesAndRestart(player: GamePlayer): Promise<void> {
+  await beginMuted(player);
+  await expect(player.page.getByRole('application')).toBeFocused();
+  await player.runFrames(30);
+  await expectPauses(player);
+  await player.begin('Restart');
+  await expect(player.heading).toHaveCount(0);
+  await expect(player.hudValue('Score')).toHaveText('0');
 }
 
-/** The best of these games is kept, and who wants less motion plays them just as well. */
-async function comeBack(seat: Seat, best: number, lost: string, script: readonly number[]) {
-  await seat.page.emulateMedia({ reducedMotion: 'reduce' });
-  await seat.reopen();
-  await expect(seat.readout('Best')).toHaveText(`${best}`);
-  await seat.playGamepad(script);
-  await expect(seat.heading).toHaveText(lost);
-  await seat.allTold();
-  await expect(seat.heading).toBeFocused();
-  expect(await seat.page.evaluate(() => window.kept.motions)).toEqual([]);
+/** Checks that the best score is stored and that a game with reduced motion plays the same. */
+async function expectBestScoreAndReducedMotion(
+  player: GamePlayer,
+  best: number,
+  lost: string,
+  script: readonly number[],
+) {
+  await player.page.emulateMedia({ reducedMotion: 'reduce' });
+  await player.reopen();
+  await expect(player.hudValue('Best')).toHaveText(`${best}`);
+  await player.playGamepad(script);
+  await expect(player.heading).toHaveText(lost);
+  await player.finishAnnouncements();
+  await expect(player.heading).toBeFocused();
+  expect(await player.page.evaluate(() => window.gameProbe.motions)).toEqual([]);
 }
 
-/** Where the field is tapped for a shot. Cartridges lie at the lower left: a tap on them loads. */
-function shareOfAct(act: number): [right: number, down: number] {
+/** Returns the position of the tap for an action. A tap on the cartridges at the lower left reloads. */
+function positionOfAction(act: number): [right: number, down: number] {
   const { x, y } = placeOfShot(act) ?? { x: 30, y: SKY_HEIGHT - 12 };
   return [(x + 0.5) / SKY_WIDTH, (y + 0.5) / SKY_HEIGHT];
 }
 
-/** Where the field is tapped for a hole. */
-function shareOfHole(hole: number): [right: number, down: number] {
+/** Returns the position of the tap for a hole. */
+function positionOfHole(hole: number): [right: number, down: number] {
   const middle = (each: number) => (each + 0.5) / SIDE;
   return [middle(hole % SIDE), middle(Math.floor(hole / SIDE))];
 }
@@ -352,44 +372,53 @@ const tapAt = (right: number, down: number): ScriptedEvent[] => [
   fingerOnField('pointerup', right, down),
 ];
 
-const tapSky = ({ tap, onField }: Seat): Device =>
-  doing(async (act) => tap(await onField(...shareOfAct(act))));
+const createSkyTaps = ({ tap, fieldPoint }: GamePlayer): Device =>
+  createDevice(async (act) => tap(await fieldPoint(...positionOfAction(act))));
 
 test('Bird Shooting is won and lost by keys, pad, gamepad and finger', { tag: '@verify' }, async ({
   page,
 }) => {
   const game: Game = {
-    address: '/gamecorner/game/28?mode=classic&seed=1',
-    words: { won: 'Well shot', lost: 'Time is up' },
-    devices: (seat) => ({ taps: tapSky(seat) }),
-    players() {
+    path: '/gamecorner/game/28?mode=classic&seed=1',
+    headings: { won: 'Well shot', lost: 'Time is up' },
+    devices: (player) => ({ taps: createSkyTaps(player) }),
+    createSimulator() {
       const crosshair: [number, number] = [SKY_WIDTH / 2, SKY_HEIGHT / 2];
       return (by, end) => {
         const shots = end === 'won' ? Number.POSITIVE_INFINITY : 1;
-        const who = by === 'taps' ? tapper(shots) : aimer(SHOOTING_BREEDS, crosshair, shots);
+        const actionBot =
+          by === 'taps'
+            ? createTappingBot(shots)
+            : createAimingBot(SHOOTING_BREEDS, crosshair, shots);
         const first = birdShooting.start(1, { mode: 'classic' });
-        const { script, end: last } = scriptOf(birdShooting, first, who.bot, who.inputOf);
+        const { script, end: last } = scriptOf(
+          birdShooting,
+          first,
+          actionBot.bot,
+          actionBot.inputOf,
+        );
         return { script, end: birdShooting.outcomeOf(last), score: birdShooting.scoreOf(last) };
       };
     },
   };
-  const seat = await openTitle(page, game.address);
-  await beginWithCare(seat);
-  const { best, lost } = await playByTurns(seat, game, allTurns);
-  await comeBack(seat, best, game.words.lost, lost);
+  const player = await openGame(page, game.path);
+  await expectPausesAndRestart(player);
+  const { best, lost } = await playTurns(player, game, allTurns);
+  await expectBestScoreAndReducedMotion(player, best, game.headings.lost, lost);
 });
 
 const birdShooterGame: Game = {
-  address: '/gamecorner/game/30?seed=1',
-  words: { won: 'You win!', lost: 'Too many escapes' },
-  devices: (seat) => ({ taps: tapSky(seat) }),
-  players() {
+  path: '/gamecorner/game/30?seed=1',
+  headings: { won: 'You win!', lost: 'Too many escapes' },
+  devices: (player) => ({ taps: createSkyTaps(player) }),
+  createSimulator() {
     const crosshair: [number, number] = [SKY_WIDTH / 2, SKY_HEIGHT / 2];
     return (by, end) => {
       const shots = end === 'won' ? Number.POSITIVE_INFINITY : 1;
-      const who = by === 'taps' ? tapper(shots) : aimer(SHOOTER_BREEDS, crosshair, shots);
+      const actionBot =
+        by === 'taps' ? createTappingBot(shots) : createAimingBot(SHOOTER_BREEDS, crosshair, shots);
       const first = birdShooter.start(1);
-      const { script, end: last } = scriptOf(birdShooter, first, who.bot, who.inputOf);
+      const { script, end: last } = scriptOf(birdShooter, first, actionBot.bot, actionBot.inputOf);
       return { script, end: birdShooter.outcomeOf(last), score: birdShooter.scoreOf(last) };
     };
   },
@@ -398,32 +427,36 @@ const birdShooterGame: Game = {
 test('Bird Shooter is won and lost by gamepad, and lost by keys, pad and finger', async ({
   page,
 }) => {
-  const seat = await openTitle(page, birdShooterGame.address);
-  await beginWithCare(seat);
-  const { best, lost } = await playByTurns(seat, birdShooterGame, shortTurns);
-  await comeBack(seat, best, birdShooterGame.words.lost, lost);
+  const player = await openGame(page, birdShooterGame.path);
+  await expectPausesAndRestart(player);
+  const { best, lost } = await playTurns(player, birdShooterGame, shortTurns);
+  await expectBestScoreAndReducedMotion(player, best, birdShooterGame.headings.lost, lost);
 });
 
 test('Bird Shooter is won by keys, pad and finger', { tag: '@verify' }, async ({ page }) => {
-  await winByScript(page, birdShooterGame, (act) => (act === 0 ? [] : tapAt(...shareOfAct(act))));
+  await winByScript(page, birdShooterGame, (act) =>
+    act === 0 ? [] : tapAt(...positionOfAction(act)),
+  );
 });
 
 const whacAMoleGame: Game = {
-  address: '/gamecorner/game/27?seed=1',
-  words: { won: 'You win!', lost: 'Too many misses' },
-  devices: (seat) => ({
-    keys: doing((act) => seat.page.keyboard.press(`${act}`)),
-    taps: doing(async (act) => seat.tap(await seat.onField(...shareOfHole(act - 1)))),
+  path: '/gamecorner/game/27?seed=1',
+  headings: { won: 'You win!', lost: 'Too many misses' },
+  devices: (player) => ({
+    keys: createDevice((act) => player.page.keyboard.press(`${act}`)),
+    taps: createDevice(async (act) =>
+      player.tap(await player.fieldPoint(...positionOfHole(act - 1))),
+    ),
   }),
-  players() {
+  createSimulator() {
     const cursor = { at: 4 };
     return (by, end) => {
-      const isAtOnce = by === 'keys' || by === 'taps';
-      const who = isAtOnce ? hitter(end) : hammer(cursor, end);
+      const isDirect = by === 'keys' || by === 'taps';
+      const actionBot = isDirect ? createHittingBot(end) : createHammerBot(cursor, end);
       const first = whacAMole.start(1);
-      const { script, end: last } = scriptOf(whacAMole, first, who.bot, who.inputOf);
-      // A digit leaves the cursor where it hit.
-      if (isAtOnce) cursor.at = (script.findLast((act) => act !== 0) ?? 1) - 1;
+      const { script, end: last } = scriptOf(whacAMole, first, actionBot.bot, actionBot.inputOf);
+      // A digit moves the cursor to its hole.
+      if (isDirect) cursor.at = (script.findLast((act) => act !== 0) ?? 1) - 1;
       return { script, end: whacAMole.outcomeOf(last), score: whacAMole.scoreOf(last) };
     };
   },
@@ -432,18 +465,18 @@ const whacAMoleGame: Game = {
 test('Whac-A-Mole is won and lost by gamepad, and lost by digits, pad and finger', {
   tag: '@verify',
 }, async ({ page }) => {
-  const seat = await openTitle(page, whacAMoleGame.address);
-  await beginWithCare(seat);
-  const { best } = await playByTurns(seat, whacAMoleGame, shortTurns);
-  const { bot, inputOf } = hammer({ at: 4 }, 'lost');
+  const player = await openGame(page, whacAMoleGame.path);
+  await expectPausesAndRestart(player);
+  const { best } = await playTurns(player, whacAMoleGame, shortTurns);
+  const { bot, inputOf } = createHammerBot({ at: 4 }, 'lost');
   const { script } = scriptOf(whacAMole, whacAMole.start(1), bot, inputOf);
-  await comeBack(seat, best, whacAMoleGame.words.lost, script);
-  await expect(seat.readout('Misses')).toHaveText('12 of 12');
+  await expectBestScoreAndReducedMotion(player, best, whacAMoleGame.headings.lost, script);
+  await expect(player.hudValue('Misses')).toHaveText('12 of 12');
 });
 
 test('Whac-A-Mole is won by digits, pad and finger', { tag: '@verify' }, async ({ page }) => {
   const digit: ScriptedDevice = (act) =>
     act === 0 ? [] : [{ type: 'keydown', code: `Digit${act}` }];
-  const tap: ScriptedDevice = (act) => (act === 0 ? [] : tapAt(...shareOfHole(act - 1)));
+  const tap: ScriptedDevice = (act) => (act === 0 ? [] : tapAt(...positionOfHole(act - 1)));
   await winByScript(page, whacAMoleGame, tap, digit);
 });

@@ -11,7 +11,7 @@ async function post(page: Page, site: Site, path: string, data: object): Promise
   expect(response.status()).toBe(201);
 }
 
-/** Leaves two comments and two messages of a guest. */
+/** Sends two comments and two messages as a guest. */
 async function writeAsGuest(page: Page, site: Site): Promise<void> {
   const response = await page.request.get(`${site.url}/api/articles?limit=1`);
   const [{ _id }] = (await response.json()).articles;
@@ -22,7 +22,7 @@ async function writeAsGuest(page: Page, site: Site): Promise<void> {
   }
 }
 
-test('the focus stays in a list when the row that has it goes', { tag: '@topic' }, async ({
+test('the focus stays in a list when its row is removed', { tag: '@topic' }, async ({
   page,
   site,
 }) => {
@@ -48,7 +48,7 @@ test('the focus stays in a list when the row that has it goes', { tag: '@topic' 
   await expect(page.getByText(/^1 message/)).toBeFocused();
 });
 
-/** Lists with a filter that is a radio button, and its part of the URL. */
+/** Lists with a filter of radio buttons: the path, the filter and its URL parameter. */
 const filteredLists: [path: string, filter: RegExp, parameter: RegExp][] = [
   ['/', /^Drafts/, /state=draft/],
   ['/admin', /^7 days/, /days=7/],
@@ -67,7 +67,10 @@ const filteredLists: [path: string, filter: RegExp, parameter: RegExp][] = [
   ['/admin/views', /^7 days/, /days=7/],
 ];
 
-test('a reload and Back keep filters, search, order and page of a list', async ({ page, site }) => {
+test('a reload and Back restore filters, search, order and page of a list', async ({
+  page,
+  site,
+}) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/users`);
   const admins = page.getByRole('radio', { name: 'Admins' });
@@ -93,7 +96,7 @@ test('a reload and Back keep filters, search, order and page of a list', async (
   await expect(page.getByText(/^Page 2 of/)).toBeVisible();
 });
 
-test('a reload and Back keep the filter of every list', { tag: '@verify' }, async ({
+test('a reload and Back restore the filter of every list', { tag: '@verify' }, async ({
   page,
   site,
 }) => {

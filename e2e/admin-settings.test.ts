@@ -3,7 +3,7 @@ import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
 test.describe('with the demo content', () => {
   test.use({ seed: 'demo' });
 
-  test('what the owner sets counts at once, on published pages too', { tag: '@verify' }, async ({
+  test('settings apply at once, also to published pages', { tag: '@verify' }, async ({
     page,
     site,
     request,
@@ -17,7 +17,7 @@ test.describe('with the demo content', () => {
 
     await signInAsOwner(page, site);
     await page.goto(site.url);
-    // What waits is counted beside the links that lead there.
+    // The menu counts pending items.
     await expect(page.getByRole('banner').locator('summary', { hasText: 'Admin' })).toContainText(
       '1 waiting',
     );
@@ -25,13 +25,13 @@ test.describe('with the demo content', () => {
     const save = page.getByRole('button', { name: 'Save' });
     await expect(page.getByText('No changes')).toBeVisible();
 
-    const stories = page.getByLabel('Free stories per month shown in the notice');
-    await stories.fill('0');
+    const storyLimit = page.getByLabel('Free stories per month shown in the notice');
+    await storyLimit.fill('0');
     await save.click();
     await expect(page.getByText('Enter a whole number from 1 to 100.')).toBeVisible();
-    await expect(stories).toBeFocused();
-    await expect(stories).toHaveValue('0');
-    await stories.fill('7');
+    await expect(storyLimit).toBeFocused();
+    await expect(storyLimit).toHaveValue('0');
+    await storyLimit.fill('7');
     await page.getByLabel('Open registration').uncheck();
     await expect(page.getByText('2 to save')).toBeVisible();
     await save.press('Enter');
@@ -41,7 +41,7 @@ test.describe('with the demo content', () => {
       expect(await (await request.get(article)).text()).toContain('data-meter="7"');
     }).toPass();
 
-    // A rule that would shut its author out is refused, and the box goes back on wish.
+    // A rule that would lock out its author is rejected, and the form can be reset.
     await page.getByLabel('Admins need a second factor').check();
     await save.click();
     await expect(

@@ -3,7 +3,7 @@ import { mailsIn } from '../api/testing/mails.ts';
 import { violationsOf } from './axe.ts';
 import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
 
-test('an admin invites somebody, who joins; promotes and suspends them; and all of it is logged', {
+test('an admin invites, promotes, suspends and deletes a user, and the audit log records it', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
   await signInAsOwner(page, site);
@@ -23,18 +23,18 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
   }
 
   await page.getByRole('button', { name: 'Add User' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add User' });
-  await adding.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(adding.getByText(/^Name only accepts string characters/)).toBeVisible();
-  await expect(adding.getByLabel('Name')).toBeFocused();
-  await adding.getByLabel('Name').fill('Ann Middle Example');
-  await adding.getByLabel('Email').fill('owner@example.org');
-  await adding.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(adding.getByText('An account with this email already exists.')).toBeVisible();
-  await expect(adding.getByLabel('Name')).toHaveValue('Ann Middle Example');
+  const addDialog = page.getByRole('dialog', { name: 'Add User' });
+  await addDialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(addDialog.getByText(/^Name only accepts string characters/)).toBeVisible();
+  await expect(addDialog.getByLabel('Name')).toBeFocused();
+  await addDialog.getByLabel('Name').fill('Ann Middle Example');
+  await addDialog.getByLabel('Email').fill('owner@example.org');
+  await addDialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(addDialog.getByText('An account with this email already exists.')).toBeVisible();
+  await expect(addDialog.getByLabel('Name')).toHaveValue('Ann Middle Example');
   expect(await violationsOf(page)).toEqual([]);
-  await adding.getByLabel('Email').fill('ann@example.org');
-  await adding.getByLabel('Email').press('Enter');
+  await addDialog.getByLabel('Email').fill('ann@example.org');
+  await addDialog.getByLabel('Email').press('Enter');
   await expect(page.getByText('Invitation sent to ann@example.org.')).toBeVisible();
   const row = page.getByRole('row', { name: 'ann@example.org' });
   await expect(row.getByText('Invited')).toBeVisible();
@@ -45,57 +45,57 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
     token = tokenIn((await mailsIn(site.dataFolder)).at(-1) ?? { text: '' });
     expect(token).not.toBe('');
   }).toPass();
-  const theirs = await (await browser.newContext()).newPage();
-  await theirs.goto(`${site.url}/invitation#token=${token}`);
-  await theirs.getByLabel('Password', { exact: true }).fill('four words make sense');
-  await theirs.getByRole('button', { name: 'Activate account' }).click();
-  await expect(theirs.getByText('Welcome. Your password is set')).toBeFocused();
+  const userPage = await (await browser.newContext()).newPage();
+  await userPage.goto(`${site.url}/invitation#token=${token}`);
+  await userPage.getByLabel('Password', { exact: true }).fill('four words make sense');
+  await userPage.getByRole('button', { name: 'Activate account' }).click();
+  await expect(userPage.getByText('Welcome. Your password is set')).toBeFocused();
   const signIn = async () => {
-    await theirs.goto(`${site.url}/login`);
-    await theirs.getByLabel('Email').fill('ann@example.org');
-    await theirs.getByLabel('Password', { exact: true }).fill('four words make sense');
-    await theirs.getByRole('button', { name: 'Submit' }).click();
+    await userPage.goto(`${site.url}/login`);
+    await userPage.getByLabel('Email').fill('ann@example.org');
+    await userPage.getByLabel('Password', { exact: true }).fill('four words make sense');
+    await userPage.getByRole('button', { name: 'Submit' }).click();
   };
   await signIn();
-  await theirs.waitForURL(`${site.url}/`);
-  await theirs.goto(`${site.url}/admin/users`);
-  await expect(theirs.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+  await userPage.waitForURL(`${site.url}/`);
+  await userPage.goto(`${site.url}/admin/users`);
+  await expect(userPage.getByRole('heading', { name: 'Error 404' })).toBeVisible();
 
-  // Found by part of a name, and made an admin by keyboard alone.
+  // Finds the user by a part of the name and promotes them by keyboard.
   await page.getByRole('searchbox', { name: 'Search' }).fill('owner@');
   await expect(row).toBeHidden();
   await page.getByRole('searchbox', { name: 'Search' }).fill('middle ex');
   await expect(row.getByText('Invited')).toBeHidden();
   await row.getByRole('button', { name: 'Edit' }).press('Enter');
-  const editing = page.getByRole('dialog', { name: 'Ann Middle Example' });
-  await editing.getByRole('radio', { name: /^Basic/ }).focus();
+  const editDialog = page.getByRole('dialog', { name: 'Ann Middle Example' });
+  await editDialog.getByRole('radio', { name: /^Basic/ }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(row.getByText('Admin', { exact: true })).toBeVisible();
-  await theirs.reload();
-  await expect(theirs.getByText('Your session has ended.')).toBeVisible();
+  await userPage.reload();
+  await expect(userPage.getByText('Your session has ended.')).toBeVisible();
   await signIn();
-  await theirs.waitForURL(`${site.url}/`);
-  await theirs.goto(`${site.url}/admin/users`);
-  await expect(theirs.getByRole('heading', { name: 'User Management' })).toBeVisible();
+  await userPage.waitForURL(`${site.url}/`);
+  await userPage.goto(`${site.url}/admin/users`);
+  await expect(userPage.getByRole('heading', { name: 'User Management' })).toBeVisible();
 
   await row.getByRole('button', { name: 'Edit' }).click();
-  await editing.getByRole('checkbox', { name: /^Suspended/ }).check();
+  await editDialog.getByRole('checkbox', { name: /^Suspended/ }).check();
   expect(await violationsOf(page)).toEqual([]);
-  await editing.getByRole('button', { name: 'Save' }).click();
+  await editDialog.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByText('Suspended')).toBeVisible();
   await signIn();
-  await expect(theirs.getByText('This account is suspended.')).toBeVisible();
+  await expect(userPage.getByText('This account is suspended.')).toBeVisible();
 
   await row.getByRole('button', { name: 'Delete' }).click();
-  const leaving = page.getByRole('dialog', { name: 'Delete Ann Middle Example?' });
-  await expect(leaving.getByRole('radio', { name: /^Keep them/ })).toBeChecked();
-  await leaving.getByRole('button', { name: 'Cancel' }).click();
-  await expect(leaving).toHaveCount(0);
+  const deleteDialog = page.getByRole('dialog', { name: 'Delete Ann Middle Example?' });
+  await expect(deleteDialog.getByRole('radio', { name: /^Keep them/ })).toBeChecked();
+  await deleteDialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(deleteDialog).toHaveCount(0);
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: 'Delete' }).click();
-  await leaving.getByRole('radio', { name: /^Delete them too/ }).check();
-  await leaving.getByRole('button', { name: 'Delete' }).click();
+  await deleteDialog.getByRole('radio', { name: /^Delete them too/ }).check();
+  await deleteDialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No users here' })).toBeVisible();
 
   await openAdminPage(page, 'Audit log');
@@ -104,7 +104,7 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
   await expect(entries.first()).toContainText('Deleted an account');
   await expect(entries.nth(1)).toContainText('state: active → suspended');
   await expect(entries.nth(2)).toContainText('role: Basic → Admin');
-  // Names are looked up: who is gone leaves none.
+  // The audit log looks up names, so the name of a deleted user disappears.
   await expect(page.getByRole('main')).not.toContainText('Ann Middle');
   await page.getByLabel('Action').selectOption('Invited a user');
   await expect(entries).toHaveCount(1);

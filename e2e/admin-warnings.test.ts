@@ -3,11 +3,11 @@ import { expect, signInAsOwner, test } from './site.ts';
 
 const warning = /All visitors share one rate limit/;
 
-test.describe('behind an https proxy that is not trusted', () => {
-  // A browser keeps secure cookies of localhost without https.
+test.describe('behind an untrusted https proxy', () => {
+  // Browsers store secure cookies of localhost without https.
   test.use({ environment: { SITE_URL: 'https://example.org' } });
 
-  test('every admin page repeats the warning, and a guest sees none of it', {
+  test('every admin page shows the warning, and guests do not see it', {
     tag: '@verify',
   }, async ({ page, site }) => {
     await page.goto(`${site.url}/admin/settings`);
@@ -22,11 +22,11 @@ test.describe('behind an https proxy that is not trusted', () => {
   });
 });
 
-test('an admin page of a site without a proxy has no warning', async ({ page, site }) => {
+test('an admin page of a site without a proxy shows no warning', async ({ page, site }) => {
   await signInAsOwner(page, site);
-  const answered = page.waitForResponse(`${site.url}/api/admin/warnings`);
+  const response = page.waitForResponse(`${site.url}/api/admin/warnings`);
   await page.goto(`${site.url}/admin/settings`);
-  await answered;
+  await response;
   await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
   await expect(page.getByText(warning)).toHaveCount(0);
 });

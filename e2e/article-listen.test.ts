@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
-import { giveVoices } from './speaking-browser.ts';
+import { expect, readOnlyTest as test } from './site.ts';
+import { fakeSpeechSynthesis } from './speaking-browser.ts';
 
-const address = '/blog/the-test-that-writes-itself';
+const articlePath = '/blog/the-test-that-writes-itself';
 const player = (page: Page) => page.getByRole('group', { name: 'Listen aloud' });
-const listen = (page: Page) => page.getByRole('button', { name: 'Listen', exact: true });
-const inPlayer = (page: Page, name: string) => player(page).getByRole('button', { name });
-const announced = (page: Page, words: string) =>
-  page.getByRole('status').filter({ hasText: words });
-/** The words that are marked as being spoken. */
-const marked = (page: Page) =>
+const listenButton = (page: Page) => page.getByRole('button', { name: 'Listen', exact: true });
+const playerButton = (page: Page, name: string) => player(page).getByRole('button', { name });
+const announcement = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text });
+/** Returns the highlighted text that is being spoken. */
+const highlightedText = (page: Page) =>
   page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].map(String).join('').trim());
 
-test('an article is read aloud sentence by sentence, paused, resumed and stopped', {
+test('an article is read aloud sentence by sentence, and can be paused, resumed and stopped', {
   tag: '@topic',
 }, async ({ page, site }) => {
-  const voice = await giveVoices(page);
-  await page.goto(site.url + address);
-  await listen(page).focus();
+  const voice = await fakeSpeechSynthesis(page);
+  await page.goto(site.url + articlePath);
+  await listenButton(page).focus();
   await page.keyboard.press('Enter');
-  await expect(inPlayer(page, 'Pause')).toBeFocused();
-  await expect(announced(page, 'Reading aloud')).toHaveCount(1);
-  await expect.poll(voice.said).toHaveLength(1);
-  const [title] = await voice.said();
+  await expect(playerButton(page, 'Pause')).toBeFocused();
+  await expect(announcement(page, 'Reading aloud')).toHaveCount(1);
+  await expect.poll(voice.spoken).toHaveLength(1);
+  const [title] = await voice.spoken();
   expect(title).toEqual({
     text: 'The test that writes itself',
     rate: 0.95,
@@ -30,14 +30,16 @@ test('an article is read aloud sentence by sentence, paused, resumed and stopped
     voice: 'Samantha',
   });
 
-  // One sentence after the other, each of them marked and brought into view.
+  // Each sentence is highlighted and scrolled into view.
   for (let sentence = 2; sentence <= 12; sentence += 1) {
     await voice.endSentence();
-    const all = await voice.said();
+    const all = await voice.spoken();
     expect(all).toHaveLength(sentence);
     const { text } = all.at(-1) ?? { text: '' };
-    const words = text.startsWith('Code') ? 'slugify' : text;
-    await expect.poll(async () => (await marked(page)).replace(/\s+/g, ' ')).toContain(words);
+    const visibleText = text.startsWith('Code') ? 'slugify' : text;
+    await expect
+      .poll(async () => (await highlightedText(page)).replace(/\s+/g, ' '))
+      .toContain(visibleText);
     await expect(player(page)).toContainText(`Sentence ${sentence} of`);
   }
   await expect
@@ -51,53 +53,52 @@ test('an article is read aloud sentence by sentence, paused, resumed and stopped
     .toBe(true);
 
   await page.keyboard.press('Enter');
-  await expect(inPlayer(page, 'Resume')).toBeFocused();
-  await expect(announced(page, 'Paused')).toHaveCount(1);
+  await expect(playerButton(page, 'Resume')).toBeFocused();
+  await expect(announcement(page, 'Paused')).toHaveCount(1);
   expect(await voice.isSpeaking()).toBe(false);
-  const before = await voice.said();
+  const before = await voice.spoken();
   await page.keyboard.press('Enter');
   await expect.poll(voice.isSpeaking).toBe(true);
-  expect((await voice.said()).at(-1)).toEqual(before.at(-1));
+  expect((await voice.spoken()).at(-1)).toEqual(before.at(-1));
 
-  await inPlayer(page, 'Back one sentence').click();
-  await expect.poll(async () => (await voice.said()).at(-1)?.text).toBe(before.at(-2)?.text);
-  await inPlayer(page, 'Forward one sentence').click();
-  await expect.poll(async () => (await voice.said()).at(-1)?.text).toBe(before.at(-1)?.text);
+  await playerButton(page, 'Back one sentence').click();
+  await expect.poll(async () => (await voice.spoken()).at(-1)?.text).toBe(before.at(-2)?.text);
+  await playerButton(page, 'Forward one sentence').click();
+  await expect.poll(async () => (await voice.spoken()).at(-1)?.text).toBe(before.at(-1)?.text);
 
-  // The place outlives the page, which falls silent when it is left.
+  // Leaving the page stops the speech; a later visit can resume it.
   await page.reload();
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await expect
-    .poll(async () => (await voice.said()).map(({ text }) => text))
+    .poll(async () => (await voice.spoken()).map(({ text }) => text))
     .toEqual([before.at(-1)?.text]);
   await expect(player(page)).toContainText('Sentence 12 of');
   await voice.fail('synthesis-failed');
   await expect(page.getByRole('alert')).toContainText('could not read this aloud');
-  await inPlayer(page, 'Resume').click();
+  await playerButton(page, 'Resume').click();
   await expect.poll(voice.isSpeaking).toBe(true);
 
-  await inPlayer(page, 'Stop').click();
+  await playerButton(page, 'Stop').click();
   await expect(player(page)).toBeHidden();
-  await expect(listen(page)).toBeFocused();
+  await expect(listenButton(page)).toBeFocused();
   expect(await voice.isSpeaking()).toBe(false);
-  expect(await marked(page)).toBe('');
+  expect(await highlightedText(page)).toBe('');
   await page.reload();
-  await expect(listen(page)).toBeVisible();
+  await expect(listenButton(page)).toBeVisible();
 });
 
-test('code is skipped with a word, and the end is an end', { tag: '@topic' }, async ({
-  page,
-  site,
-}) => {
-  const voice = await giveVoices(page);
+test('announces code instead of reading it, and announces the end of the article', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  const voice = await fakeSpeechSynthesis(page);
   await page.goto(`${site.url}/blog/the-important-reversal`);
-  await listen(page).click();
-  await expect.poll(voice.said).toHaveLength(1);
+  await listenButton(page).click();
+  await expect.poll(voice.spoken).toHaveLength(1);
   const total = Number(/of (\d+)/.exec((await player(page).textContent()) ?? '')?.[1]);
   for (let sentence = 1; sentence <= total; sentence += 1) await voice.endSentence();
   await expect(player(page)).toBeHidden();
-  await expect(announced(page, 'The end of the article')).toHaveCount(1);
-  const texts = (await voice.said()).map(({ text }) => text);
+  await expect(announcement(page, 'The end of the article')).toHaveCount(1);
+  const texts = (await voice.spoken()).map(({ text }) => text);
   expect(texts).toHaveLength(total);
   const figures = await page.locator('.prose .code').count();
   expect(figures).toBeGreaterThan(0);

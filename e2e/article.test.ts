@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
-import { complaintsOf } from './html.ts';
-import { laidOut } from './laid-out.ts';
+import { validateHtml } from './html.ts';
+import { waitForLayout } from './laid-out.ts';
 import { layoutShift, watchLayoutShift } from './layout-shift.ts';
 import {
   expect,
@@ -9,23 +9,23 @@ import {
   publish,
   type Site,
   signInAsOwner,
-  lookingTest as test,
+  readOnlyTest as test,
 } from './site.ts';
-import { holdBack, saysSlow } from './waits.ts';
+import { holdRequests, isSlowNoteShown } from './waits.ts';
 
-const address = '/blog/how-long-is-a-string';
+const articlePath = '/blog/how-long-is-a-string';
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ });
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const readMore = (page: Page) => page.getByRole('region', { name: 'Read more' });
 const related = (page: Page) => page.getByRole('region', { name: 'Related' });
 const titles = (page: Page) => page.getByRole('combobox', { name: 'Search the titles' });
 
-test('an article shows who wrote it, when, how long it takes, and leads on', {
+test('an article shows its author, date, reading time, and links to other articles', {
   tag: '@topic',
 }, async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(site.url + address);
+  await page.goto(site.url + articlePath);
   const article = page.getByRole('article').first();
   const head = article.locator('header');
   await expect(head.getByText('Maren Halvard')).toBeVisible();
@@ -37,7 +37,7 @@ test('an article shows who wrote it, when, how long it takes, and leads on', {
   await expect(article.getByText(/^Bytes, code units, code points/)).toBeVisible();
   await expect(article.getByText(/^Ask five languages/)).toBeVisible();
 
-  // The table of contents follows, also when the reader jumps.
+  // The table of contents marks the current section while scrolling and after a jump.
   const contents = page.getByRole('navigation', { name: 'Table of contents' });
   const current = contents.locator('[aria-current]');
   await expect(current).toHaveCount(0);
@@ -49,17 +49,17 @@ test('an article shows who wrote it, when, how long it takes, and leads on', {
   await expect(current).toHaveText('Four units');
   await expect(page).toHaveURL(/#s-four-units$/);
 
-  // A heading's link is reached by keyboard and copied when it is used.
+  // The link of a heading is focusable and copies its URL.
   const anchor = page.getByRole('link', { name: 'Link to Four units' });
   await anchor.focus();
   await expect(anchor).toHaveCSS('opacity', '1');
   await page.keyboard.press('Enter');
   await expect(toast(page)).toContainText('Link copied');
-  expect(await clipboard(page)).toBe(`${site.url}${address}#s-four-units`);
+  expect(await clipboard(page)).toBe(`${site.url}${articlePath}#s-four-units`);
 
-  // Code is copied as it was written.
+  // The button copies the original code.
   const code = page.locator('.prose .code').first();
-  // It is said for two seconds.
+  // The message disappears after two seconds.
   await page.clock.install();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await code.getByRole('button', { name: 'Copy code' }).click();
@@ -68,36 +68,36 @@ test('an article shows who wrote it, when, how long it takes, and leads on', {
   expect(await clipboard(page)).toBe(await code.locator('pre').textContent());
   await page.clock.resume();
 
-  // Sharing: plain links, and the address for wherever else.
+  // Shares by plain links and by copying the URL.
   const share = page.getByRole('region', { name: 'Share this article' });
-  const encoded = encodeURIComponent(site.url + address);
+  const encoded = encodeURIComponent(site.url + articlePath);
   for (const name of ['Email', 'LinkedIn', 'Mastodon', 'Bluesky', 'Hacker News', 'X']) {
     const href = await share.getByRole('link', { name, exact: true }).getAttribute('href');
     expect(href).toContain(encoded);
   }
   await share.getByRole('button', { name: 'Copy link' }).click();
-  await expect.poll(() => clipboard(page)).toBe(site.url + address);
+  await expect.poll(() => clipboard(page)).toBe(site.url + articlePath);
 
   const series = page.getByRole('navigation', { name: 'Parts before and after' });
   await expect(series).toContainText('Part 1 of 3');
   await series.getByRole('link', { name: /^Next part/ }).click();
   await expect(page).toHaveURL(/\/blog\/your-invoice-is-off-by-a-cent$/);
   await expect(series.getByRole('link', { name: /^Previous part/ })).toBeVisible();
-  // At the end of a page: what is laid out above would move it away between press and release.
-  await laidOut(page);
-  const beside = page.getByRole('navigation', { name: 'Articles before and after' });
-  await beside.getByRole('link', { name: /^Previous article/ }).click();
+  // Offscreen rendering above could move the link during the click.
+  await waitForLayout(page);
+  const neighbours = page.getByRole('navigation', { name: 'Articles before and after' });
+  await neighbours.getByRole('link', { name: /^Previous article/ }).click();
   await expect(page).toHaveURL(/\/blog\/what-runs-next$/);
 });
 
-test('further and related articles come from the published cards, without moving the page', {
+test('further and related articles load from published cards without layout shift', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await watchLayoutShift(page);
-  await page.goto(site.url + address);
-  // A jump to a part that has no size yet would count as a shift.
-  await laidOut(page);
+  await page.goto(site.url + articlePath);
+  // Scrolling to a part without a layout would cause a layout shift.
+  await waitForLayout(page);
   const list = related(page).getByRole('listitem');
   await related(page).scrollIntoViewIfNeeded();
   await expect(list.first().getByRole('link')).toBeVisible();
@@ -127,52 +127,52 @@ test('further and related articles come from the published cards, without moving
   expect(all).not.toContain('How long is a string?');
 });
 
-test('a note that cards take long moves nothing when it comes and goes', { tag: '@topic' }, async ({
-  page,
-  site,
-}) => {
+test('the note about slow cards appears and disappears without layout shift', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await watchLayoutShift(page);
-  const goOn = await holdBack(page, '**/cards/**');
-  await page.goto(site.url + address);
-  await laidOut(page);
+  const releaseCards = await holdRequests(page, '**/cards/**');
+  await page.goto(site.url + articlePath);
+  await waitForLayout(page);
   for (const part of [related(page), readMore(page)]) {
     await part.scrollIntoViewIfNeeded();
-    expect(await saysSlow(part, 2000)).toBe(true);
+    expect(await isSlowNoteShown(part, 2000)).toBe(true);
     expect(await layoutShift(page)).toBe(0);
   }
-  await goOn();
+  await releaseCards();
   await expect(readMore(page).getByRole('article')).toHaveCount(4);
   await expect(related(page).getByRole('listitem').first()).toBeVisible();
   expect(await layoutShift(page)).toBe(0);
 });
 
 ownTest(
-  'another admin signs what they write, and Read more goes on to the oldest of all',
+  'the page names another admin as author, and Read more continues to the oldest article',
   { tag: '@verify' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
-    // Another admin than the owner of the site: who the head of an article names, its card names, too.
-    const renamed = await page.request.put(`${site.url}/api/user/profile`, {
+    // The head of the article and the author card show the renamed admin.
+    const profileResponse = await page.request.put(`${site.url}/api/user/profile`, {
       data: { name: 'Ivo Example' },
       headers: { origin: site.url },
     });
-    expect(renamed.status()).toBe(200);
+    expect(profileResponse.status()).toBe(200);
     const names = Array.from({ length: 35 }, (_, index) => `Note ${index + 1}`);
-    const kept = { tags: ['notes'], categories: ['Notes'] };
-    for (const title of names) await publish(page, site, title, kept);
-    const listed = async () => (await (await page.request.get(latest)).json()).articles[0]?.title;
+    const labels = { tags: ['notes'], categories: ['Notes'] };
+    for (const title of names) await publish(page, site, title, labels);
+    const newestTitle = async () =>
+      (await (await page.request.get(latest)).json()).articles[0]?.title;
     const latest = `${site.url}/cards/latest.json`;
-    await expect.poll(listed).toBe('Note 35');
+    await expect.poll(newestTitle).toBe('Note 35');
     await page.goto(`${site.url}/blog/note-2`);
     await expect(page.locator('.article__head')).toContainText('Ivo Example');
-    // The note about stories for members can be switched off.
+    // The note about member-only stories can be turned off.
     await expect(page.locator('[data-meter]')).toHaveCount(1);
-    const saved = await page.request.put(`${site.url}/api/admin/settings`, {
+    const settingsResponse = await page.request.put(`${site.url}/api/admin/settings`, {
       data: { meter: false },
       headers: { origin: site.url },
     });
-    expect(saved.status()).toBe(200);
+    expect(settingsResponse.status()).toBe(200);
     await expect(async () => {
       await page.reload();
       await expect(page.locator('[data-meter]')).toHaveCount(0, { timeout: 1 });
@@ -204,32 +204,32 @@ ownTest(
     const titles = await cards.getByRole('heading').allTextContents();
     expect(titles).toEqual(names.filter((name) => name !== 'Note 2').toReversed());
     await expect(cards.last().getByRole('link')).toHaveAttribute('href', '/blog/note-1');
-    await expectSoundPages(page, site);
+    await expectValidPages(page, site);
   },
 );
 
-/** The pages of a tag and of a category after its head page, which the demo content has none of. */
-async function expectSoundPages(page: Page, site: Site): Promise<void> {
+/** Checks further pages of a tag and of a category, which the demo content does not have. */
+async function expectValidPages(page: Page, site: Site): Promise<void> {
   for (const path of ['/tag/notes/page/1', '/category/notes/page/1']) {
     const html = await (await page.goto(site.url + path))?.text();
-    expect(await complaintsOf([{ path, html: html ?? '' }])).toEqual([]);
+    expect(await validateHtml([{ path, html: html ?? '' }])).toEqual([]);
     expect(await violationsOf(page), path).toEqual([]);
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(8);
     await expect(page.getByRole('link', { name: /Newer/ })).toBeVisible();
   }
 }
 
-test('beside the text are the door, the titles, the author, and pages about the site', {
+test('the rail shows account links, title search, the author, and pages about the site', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  await page.goto(site.url + address);
-  const door = page.getByRole('region', { name: 'Your account' });
-  await expect(door.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+  await page.goto(site.url + articlePath);
+  const accountPanel = page.getByRole('region', { name: 'Your account' });
+  await expect(accountPanel.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
     'href',
-    `/login?next=${encodeURIComponent(address)}`,
+    `/login?next=${encodeURIComponent(articlePath)}`,
   );
-  await expect(door.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  await expect(door.getByText('Welcome back')).toBeHidden();
+  await expect(accountPanel.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await expect(accountPanel.getByText('Welcome back')).toBeHidden();
 
   const options = page.getByRole('listbox', { name: 'Titles found' }).getByRole('option');
   await titles(page).pressSequentially('THE');
@@ -266,13 +266,13 @@ test('beside the text are the door, the titles, the author, and pages about the 
   await expect(page.getByRole('status').filter({ hasText: /mail/i })).toBeVisible();
 });
 
-test('the note about member-only stories counts, hides nothing, and can be put away', {
+test('the note about member-only stories counts visits, hides no content, and can be dismissed', {
   tag: '@verify',
 }, async ({ page, site }) => {
   const note = page.getByRole('region', { name: 'Member-only story' });
-  // Where the focus goes the page goes at once, so that one can look right behind each step.
+  // Without smooth scrolling, the position is final after each step.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(site.url + address);
+  await page.goto(site.url + articlePath);
   await expect(note).toContainText('Free member-only story, 1 story left');
   await page.reload();
   await expect(note).toContainText('1 story left');
@@ -282,47 +282,47 @@ test('the note about member-only stories counts, hides nothing, and can be put a
   await expect(note).toContainText('This is story 3 this month');
   await expect(page.locator('.prose')).toBeVisible();
 
-  // Nothing that has the focus lies behind it.
+  // The note covers no focused element.
   for (let step = 0; step < 25; step += 1) {
     await page.keyboard.press('Tab');
     const covered = await page.evaluate(() => {
       const focused = document.activeElement;
-      const place = document.querySelector('.meter')?.getBoundingClientRect();
-      if (!focused || !place || focused.closest('.meter')) return false;
+      const noteBox = document.querySelector('.meter')?.getBoundingClientRect();
+      if (!focused || !noteBox || focused.closest('.meter')) return false;
       const { right, bottom, top } = focused.getBoundingClientRect();
-      return right > place.left && bottom > place.top && top >= place.top;
+      return right > noteBox.left && bottom > noteBox.top && top >= noteBox.top;
     });
     expect(covered).toBe(false);
   }
   await note.getByRole('button', { name: 'Dismiss' }).click();
   await expect(note).toHaveCount(0);
   await page.goto(`${site.url}/blog/forty-milliseconds`);
-  // Stories are counted when the browser is idle.
+  // The browser counts stories when it is idle.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('stories'))).toContain('forty');
   await expect(note).toHaveCount(0);
 
-  // Who is signed in is welcomed instead.
+  // Members see a welcome instead.
   await page.evaluate(() => localStorage.removeItem('stories'));
   await signInAsOwner(page, site);
-  await page.goto(site.url + address);
+  await page.goto(site.url + articlePath);
   await expect(page.getByText(/^Welcome back, .+\.$/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create Post' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await expect(note).toHaveCount(0);
 });
 
-test('what cannot be had or done is said, and the article stays readable', {
+test('unavailable features show a message, and the article stays readable', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
     document.execCommand = () => false;
   });
-  let away = true;
-  await page.route('**/reactions', (route) => (away ? route.abort() : route.continue()));
-  const giveUp = await holdBack(page, '**/cards/**', 'abort');
-  await page.goto(site.url + address);
-  // This browser has no voice.
+  let isUnavailable = true;
+  await page.route('**/reactions', (route) => (isUnavailable ? route.abort() : route.continue()));
+  const failCards = await holdRequests(page, '**/cards/**', 'abort');
+  await page.goto(site.url + articlePath);
+  // This browser supports no speech synthesis.
   await expect(page.getByRole('button', { name: 'Listen' })).toBeHidden();
   await page.getByRole('button', { name: 'Copy code' }).first().click();
   await expect(page.getByRole('alert')).toContainText('copy it with Ctrl+C');
@@ -332,15 +332,15 @@ test('what cannot be had or done is said, and the article stays readable', {
 
   await readMore(page).scrollIntoViewIfNeeded();
   for (const part of [readMore(page), related(page)]) {
-    expect(await saysSlow(part, 1999)).toBe(false);
-    expect(await saysSlow(part, 2000)).toBe(true);
+    expect(await isSlowNoteShown(part, 1999)).toBe(false);
+    expect(await isSlowNoteShown(part, 2000)).toBe(true);
   }
-  await giveUp();
+  await failCards();
   await expect(readMore(page)).toContainText('could not be loaded');
   await expect(page.getByText('longer than usual')).toHaveCount(0);
   await expect(readMore(page).getByRole('link', { name: 'All articles' })).toBeVisible();
   await expect(related(page).getByRole('link', { name: 'python' })).toBeVisible();
-  away = false;
+  isUnavailable = false;
   await page.unroute('**/cards/**');
   await readMore(page).getByRole('button', { name: 'Try again' }).click();
   await expect(readMore(page).getByRole('article')).toHaveCount(4);
@@ -353,16 +353,16 @@ test('what cannot be had or done is said, and the article stays readable', {
   await expect(likeButton).toBeVisible();
   await expect(bar).not.toContainText('are off');
 
-  const letGo = await holdBack(page, '**/comments?*');
+  const releaseComments = await holdRequests(page, '**/comments?*');
   await bar.getByRole('button', { name: 'Responses' }).click();
   const panel = page.getByRole('dialog');
-  expect(await saysSlow(panel, 1999)).toBe(false);
-  expect(await saysSlow(panel, 2000)).toBe(true);
-  await letGo();
+  expect(await isSlowNoteShown(panel, 1999)).toBe(false);
+  expect(await isSlowNoteShown(panel, 2000)).toBe(true);
+  await releaseComments();
   await expect(panel.getByText('longer than usual')).toHaveCount(0);
 });
 
-test('an article says its language amid English chrome, and is its text alone on paper', {
+test('an article declares its language, and prints only its content', {
   tag: '@topic',
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/blog/passwoerter-hashen-2026`);
@@ -376,25 +376,22 @@ test('an article says its language amid English chrome, and is its text alone on
     expect([english, await languageOf(english)]).toEqual([english, 'en']);
   }
 
-  await page.goto(`${site.url}${address}`);
+  await page.goto(`${site.url}${articlePath}`);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const chrome of ['.rail', '.article-bar', '.contents', '.share', '.beside-text', '.more']) {
     await expect(page.locator(chrome).first()).toBeHidden();
   }
   const link = page.getByRole('link', { name: 'Unicode Standard Annex #29' });
-  const behind = await link.evaluate((element) => getComputedStyle(element, '::after').content);
-  expect(behind).toContain('https://www.unicode.org/reports/tr29/');
+  const printedUrl = await link.evaluate((element) => getComputedStyle(element, '::after').content);
+  expect(printedUrl).toContain('https://www.unicode.org/reports/tr29/');
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('an article reads, and every control that is shown does something', async ({
-    page,
-    site,
-  }) => {
-    await page.goto(site.url + address);
+  test('an article is readable, and every visible control works', async ({ page, site }) => {
+    await page.goto(site.url + articlePath);
     await expect(page.locator('.prose')).toBeVisible();
     for (const name of ['Copy link', 'Listen', 'Read more']) {
       await expect(page.getByRole('button', { name })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
-import { laidOut } from './laid-out.ts';
+import { waitForLayout } from './laid-out.ts';
 
 const allRules: RunOptions['runOnly'] = {
   type: 'tag',
@@ -13,48 +13,50 @@ const colourRules: RunOptions['runOnly'] = {
 };
 
 /**
- * The list that a slash opens is scrolled by the arrow keys of the text that controls it. axe knows this
- * of comboboxes alone, and a text of many lines is none.
+ * The arrow keys of the text field scroll the list of blocks. axe accepts this only for comboboxes, and a
+ * multi-line text field cannot be one.
  */
-const scrolledFromTheText = /^scrollable-region-focusable at .*#cm-ac-/;
+const isScrolledFromTextField = /^scrollable-region-focusable at .*#cm-ac-/;
 
-/** Returns what breaks a rule of axe on the page as it is, and the colours of the dark theme that do. */
+/** Returns violations of axe rules on the page, and violations of colour rules in its dark theme. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const light = await violationsInLight(page);
-  return [...light, ...(await inDark(page, colourRules))];
+  return [...light, ...(await runInDarkTheme(page, colourRules))];
 }
 
-/** Returns what breaks a rule of axe on the page as it is. */
+/** Returns violations of axe rules on the page in its present theme. */
 export async function violationsInLight(page: Page): Promise<string[]> {
-  // What is far below has no size of its own before, and seems to lie over what follows it.
-  await laidOut(page);
-  return run(page, allRules);
+  // Without a layout, content far below has no size and seems to overlap the content after it.
+  await waitForLayout(page);
+  return runAxe(page, allRules);
 }
 
-/** Returns what breaks a rule of axe in the dark theme of a page that is light. */
+/** Returns violations of axe rules in the dark theme of a light page. */
 export async function violationsInDark(page: Page): Promise<string[]> {
-  await laidOut(page);
-  return inDark(page, allRules);
+  await waitForLayout(page);
+  return runInDarkTheme(page, allRules);
 }
 
-async function inDark(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
+async function runInDarkTheme(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await run(page, runOnly);
+  const violations = await runAxe(page, runOnly);
   await page.emulateMedia({ colorScheme: 'light' });
-  return dark.map((violation) => `dark: ${violation}`);
+  return violations.map((violation) => `dark: ${violation}`);
 }
 
-/** Waits for the end of all transitions: they pass through colours that no theme has. */
-const glided = (page: Page): Promise<void> =>
+/** Waits for the end of all transitions, because their intermediate colours belong to no theme. */
+const waitForTransitions = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    // A cancelled transition has ended, too.
+    const transitions = document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition);
+    // A cancelled transition rejects.
     await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
 
-/** Runs axe without AxeBuilder, which sends the 650 KB of axe twice for every run. */
-async function run(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
-  await glided(page);
+/** Runs axe. AxeBuilder would send the 650 KB of axe twice in each run. */
+async function runAxe(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
+  await waitForTransitions(page);
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
   }
@@ -68,5 +70,5 @@ async function run(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]
     },
     { runOnly, resultTypes: ['violations'] } satisfies RunOptions,
   );
-  return violations.filter((violation) => !scrolledFromTheText.test(violation));
+  return violations.filter((violation) => !isScrolledFromTextField.test(violation));
 }

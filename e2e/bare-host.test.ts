@@ -3,7 +3,7 @@ import { expect, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
-test('a host that only has files opens the page for each path with an ID', {
+test('a static file host serves the page for every path with an ID', {
   tag: '@verify',
 }, async ({ page, site, siteProxy }) => {
   await signInAsOwner(page, site);
@@ -17,24 +17,24 @@ test('a host that only has files opens the page for each path with an ID', {
   });
   siteProxy.site = { port: host.port };
 
-  const opens = async (path: string, shown: string, address = path) => {
+  const expectPage = async (path: string, heading: string, finalPath = path) => {
     await page.goto(site.url + path);
-    await expect(page.getByText(shown).first()).toBeVisible();
-    await expect(page).toHaveURL(site.url + address);
+    await expect(page.getByText(heading).first()).toBeVisible();
+    await expect(page).toHaveURL(site.url + finalPath);
   };
-  await opens(`/member/${users._id}?as=guest`, 'as everyone sees you');
+  await expectPage(`/member/${users._id}?as=guest`, 'as everyone sees you');
   const editor = `/admin/blog/edit/${article._id}`;
   await page.goto(`${site.url}/edit_article/${article._id}`);
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(article.title);
   await expect(page).toHaveURL(site.url + editor);
   await page.goto(`${site.url}/admin/shop/edit_product/${product._id}`);
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(product.title);
-  await opens('/history/none', 'Order not found', '/shop/products/history/none');
-  await opens('/admin/shop/orders/none', 'Error 404');
-  await opens('/cart', 'Your Cart is Empty', '/shop/cart');
-  await opens('/gamecorner/game/404', 'Game not found');
-  await opens('/gamecorner/this-page', 'nor around it');
-  await opens('/blog/no-such-article', 'Error 404');
-  await opens('/no/such/page', 'Error 404');
+  await expectPage('/history/none', 'Order not found', '/shop/products/history/none');
+  await expectPage('/admin/shop/orders/none', 'Error 404');
+  await expectPage('/cart', 'Your Cart is Empty', '/shop/cart');
+  await expectPage('/gamecorner/game/404', 'Game not found');
+  await expectPage('/gamecorner/this-page', 'nor around it');
+  await expectPage('/blog/no-such-article', 'Error 404');
+  await expectPage('/no/such/page', 'Error 404');
   await host.close();
 });

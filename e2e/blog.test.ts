@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsInLight } from './axe.ts';
-import { expect, test as ownTest, lookingTest as test } from './site.ts';
-import { holdBack, saysSlow } from './waits.ts';
+import { expect, test as ownTest, readOnlyTest as test } from './site.ts';
+import { holdRequests, isSlowNoteShown } from './waits.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const articles = (page: Page) => region(page, 'Articles');
@@ -14,8 +14,8 @@ const titles = (page: Page) =>
 const older = (page: Page) => articles(page).getByRole('button', { name: /Older/ });
 const newer = (page: Page) => articles(page).getByRole('button', { name: /Newer/ });
 const status = (page: Page) => articles(page).getByRole('status');
-/** Calls for articles, as they leave the page. */
-function watchCalls(page: Page): string[] {
+/** Records the queries of requests for articles. */
+function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -24,25 +24,31 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-test('the page shows every part of the guide, and asks nothing before anybody touches it', async ({
+test('the page shows all its sections without requests before the first interaction', async ({
   page,
   site,
 }) => {
-  const calls = watchCalls(page);
+  const calls = recordCalls(page);
   await page.goto(`${site.url}/blog`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tech guide');
   await expect(page.getByRole('banner').getByRole('button', { name: 'Dark theme' })).toBeVisible();
   await expect(region(page, 'New articles by email').getByLabel('Your email')).toBeVisible();
 
-  const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
-  await expect(quick).toHaveText([/^JavaScript/, /^Python/, /^React/, /^Node\.js/, /^TypeScript/]);
-  for (const link of await quick.all()) {
-    const answer = await page.request.get(site.url + (await link.getAttribute('href')));
-    expect(answer.status()).toBe(200);
+  const quickLinks = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+  await expect(quickLinks).toHaveText([
+    /^JavaScript/,
+    /^Python/,
+    /^React/,
+    /^Node\.js/,
+    /^TypeScript/,
+  ]);
+  for (const link of await quickLinks.all()) {
+    const response = await page.request.get(site.url + (await link.getAttribute('href')));
+    expect(response.status()).toBe(200);
   }
 
-  const fresh = region(page, 'New & Trendy').getByRole('heading', { level: 3 });
-  await expect(fresh).toHaveText(['Forty milliseconds', 'The label is part of the input']);
+  const newTitles = region(page, 'New & Trendy').getByRole('heading', { level: 3 });
+  await expect(newTitles).toHaveText(['Forty milliseconds', 'The label is part of the input']);
   const trending = region(page, 'Now Trending').getByRole('listitem');
   await expect(trending).toHaveCount(3);
   await expect(trending.first()).toContainText('How SQLite keeps a promise');
@@ -67,7 +73,7 @@ test('the page shows every part of the guide, and asks nothing before anybody to
   }
   expect(calls).toEqual([]);
 
-  // One question is open at a time.
+  // Only one question is open at a time.
   const questions = region(page, 'Frequently asked').locator('details');
   const open = region(page, 'Frequently asked').locator('details[open]');
   await expect(open).toHaveCount(1);
@@ -78,25 +84,25 @@ test('the page shows every part of the guide, and asks nothing before anybody to
     await expect(questions.nth(index).locator('p')).toBeVisible();
   }
 
-  // Popular reads are three of the 8th to 12th newest, others at other visits.
+  // Popular reads are three of the 8th to 12th newest articles, and vary between visits.
   const newest = await page.request.get(`${site.url}/api/articles?limit=12`);
   const all = (await newest.json()) as { articles: { title: string }[] };
   const eligible = all.articles.slice(7).map(({ title }) => title);
   const popular = region(page, 'Popular reads').getByRole('heading', { level: 3 });
-  const seen = new Set<string>();
+  const seenTitles = new Set<string>();
   await expect(async () => {
     await page.reload();
-    const shown = await popular.allTextContents();
-    expect(eligible).toEqual(expect.arrayContaining(shown));
-    for (const title of shown) seen.add(title);
-    expect(seen.size).toBe(5);
+    const shownTitles = await popular.allTextContents();
+    expect(eligible).toEqual(expect.arrayContaining(shownTitles));
+    for (const title of shownTitles) seenTitles.add(title);
+    expect(seenTitles.size).toBe(5);
   }).toPass();
 });
 
-test('topics filter by category, React by its tag, and Back leads back', {
+test('topics filter by category, React filters by tag, and Back restores the earlier topic', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  const calls = watchCalls(page);
+  const calls = recordCalls(page);
   await page.goto(`${site.url}/blog`);
   await topic(page, 'Python').click();
   await expect(titles(page)).toHaveText([
@@ -139,13 +145,13 @@ test('topics filter by category, React by its tag, and Back leads back', {
   await page.goBack();
   await expect(titles(page).first()).toHaveText('Forty milliseconds');
   await expect(status(page)).toHaveText('Newest first');
-  // A list that nobody has used since the reload follows, too.
+  // A list that has not been used since the reload follows the history, too.
   await page.mouse.move(0, 0);
   await page.reload();
   await page.goForward();
   await expect(status(page)).toHaveText(/^Python/);
 
-  // A card that was fetched is the same as one that came with the page, and leads to its article.
+  // A loaded card equals a published one and links to its article.
   await expect(rows(page).first().locator('time')).toHaveText('March 24th 2026');
   await expect(
     rows(page)
@@ -156,23 +162,22 @@ test('topics filter by category, React by its tag, and Back leads back', {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Store what was said');
 });
 
-test('a guest pages through all articles, three at a time, each once', { tag: '@verify' }, async ({
-  page,
-  site,
-}) => {
+test('a guest pages through all articles, three at a time, without duplicates', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/blog`);
-  const seen = await titles(page).allTextContents();
+  const seenTitles = await titles(page).allTextContents();
   for (let number = 2; number <= 5; number += 1) {
     await older(page).click();
     await expect(status(page)).toHaveText(`All: 16 articles, page ${number} of 5`);
     await expect(page).toHaveURL(`${site.url}/blog?page=${number}`);
     await expect(rows(page)).toHaveCount(3);
     await expect(titles(page).first()).toHaveText('Forty milliseconds');
-    seen.push(...(await titles(page).allTextContents()).slice(1));
+    seenTitles.push(...(await titles(page).allTextContents()).slice(1));
   }
-  expect(new Set(seen).size).toBe(16);
-  expect(seen).toHaveLength(16);
-  // What cannot go on has gone, and its focus with the other one.
+  expect(new Set(seenTitles).size).toBe(16);
+  expect(seenTitles).toHaveLength(16);
+  // On the last page, the button for older articles disappears and the other one gets the focus.
   await expect(older(page)).toBeHidden();
   await expect(newer(page)).toBeFocused();
   await page.keyboard.press('Enter');
@@ -187,28 +192,27 @@ test('a guest pages through all articles, three at a time, each once', { tag: '@
   expect(await violationsInLight(page)).toEqual([]);
 });
 
-test('a slow list says so after two seconds, a failed one what to do', { tag: '@verify' }, async ({
-  page,
-  site,
-}) => {
+test('a slow list shows a note after two seconds, a failed one shows an error with a way on', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/blog`);
-  const giveUp = await holdBack(page, '**/api/articles?*', 'abort');
+  const failRequest = await holdRequests(page, '**/api/articles?*', 'abort');
   await topic(page, 'Python').click();
   await expect(list(page)).toHaveAttribute('aria-busy', 'true');
   await expect(list(page)).toHaveAttribute('data-waiting', 'all');
   const top = async () => (await articles(page).locator('.articles__list').boundingBox())?.y;
-  expect(await saysSlow(status(page), 1999)).toBe(false);
+  expect(await isSlowNoteShown(status(page), 1999)).toBe(false);
   const topBefore = await top();
-  expect(await saysSlow(status(page), 2000)).toBe(true);
+  expect(await isSlowNoteShown(status(page), 2000)).toBe(true);
   expect(await top()).toBe(topBefore);
   await expect(status(page)).toHaveText(/^Newest first.*longer than usual/);
-  await giveUp();
+  await failRequest();
   const failure = articles(page).getByRole('alert');
   await expect(failure).toContainText('could not be loaded');
   await expect(list(page)).not.toHaveAttribute('aria-busy');
   await expect(status(page)).toHaveText('Newest first');
   await expect(page).toHaveURL(`${site.url}/blog`);
-  // Everything that came with the page reads, page by page.
+  // The published list still works with plain links.
   await expect(articles(page).getByRole('heading', { level: 3 })).toHaveCount(8);
   await expect(articles(page).getByRole('link', { name: /Older/ })).toBeVisible();
   expect(await violationsInLight(page)).toEqual([]);
@@ -226,7 +230,7 @@ test('a slow list says so after two seconds, a failed one what to do', { tag: '@
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('topics and pages are pages of their own, and the list is whole', {
+  test('topics and pages are plain links, and the list is complete', {
     tag: '@verify',
   }, async ({ page, site }) => {
     await page.goto(`${site.url}/blog`);
@@ -248,7 +252,7 @@ test.describe('without JavaScript', () => {
 
 ownTest.describe('on an empty site', () => {
   ownTest(
-    'nothing is broken: every link leads to a page that says what is missing',
+    'every link leads to a page that explains what is missing',
     { tag: '@verify' },
     async ({ page, site }) => {
       await page.goto(`${site.url}/blog`);
@@ -260,8 +264,8 @@ ownTest.describe('on an empty site', () => {
       await expect(page.getByRole('heading', { name: 'Nothing about Python yet' })).toBeVisible();
       await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
       await page.goto(`${site.url}/blog`);
-      const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
-      await quick.filter({ hasText: 'Node.js' }).click();
+      const quickLinks = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+      await quickLinks.filter({ hasText: 'Node.js' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Node.js');
     },
   );

@@ -4,14 +4,14 @@ import * as connectFour from '../games/connect-four/engine.ts';
 import { freeSquare } from '../games/connect-four/squares.ts';
 import { PRIMARY } from '../games/kit/intents.ts';
 import * as ticTacToe from '../games/tic-tac-toe/engine.ts';
-import { boardTold, openTitle, type Seat, walked } from './game-player.ts';
-import { expect, lookingTest as test } from './site.ts';
+import { cursorPresses, type GamePlayer, openGame, readAccessibleBoard } from './game-player.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
-// Some seconds on a quiet machine, and many acts that each take their time on a busy one.
+// These tests send many inputs, each of which takes longer on a busy machine.
 test.slow();
 
-/** A robot seems to think for 420 ms; so many frames later its move is on the board. */
+/** Frames until the move of a robot is on the board: it pretends to think for 420 ms. */
 const ROBOT_FRAMES = 8;
 
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
@@ -22,32 +22,32 @@ const count = (page: Page, name: string) =>
 
 interface Board {
   columns: number;
-  /** Where the cursor is at first. */
+  /** First square of the cursor. */
   first: number;
-  /** What the button for a new game says. */
-  again: string;
+  /** Name of the button for a new game. */
+  newGame: string;
   keyOf(square: number): string;
-  /** Moves of two people that lead to each end, the words of it, and whose it is. */
+  /** Moves of two players that lead to each end, the message, and the row of the scoreboard that counts it. */
   ends: readonly End[];
 }
 interface End {
   squares: readonly number[];
-  words: string;
-  scored: string;
+  message: string;
+  scoreName: string;
 }
 
-/** Plays the moves of two people by each device, to each end that is chosen for it, in one sitting. */
+/** Plays the moves of two players by each device to each selected end, without a reload. */
 async function playToAllEnds(
-  seat: Seat,
+  player: GamePlayer,
   board: Board,
-  isChosen: (by: string, end: End) => boolean = () => true,
+  isSelected: (by: string, end: End) => boolean = () => true,
 ): Promise<void> {
-  const { page, said } = seat;
-  /** The frames of a game, from where its cursor is at first: walks, and presses. */
+  const { page, statusMessage } = player;
+  /** Returns the frames of a game that starts with the cursor on its first square. */
   const scriptOf = (squares: readonly number[]): number[] => {
     let cursor = board.first;
     return squares.flatMap((square) => {
-      const way = walked(board.columns, cursor, square);
+      const way = cursorPresses(board.columns, cursor, square);
       cursor = square;
       return [...way, PRIMARY, 0];
     });
@@ -56,41 +56,41 @@ async function playToAllEnds(
     keys: async (squares: readonly number[]) => {
       for (const square of squares) {
         await page.keyboard.press(board.keyOf(square));
-        await seat.frames(1);
+        await player.runFrames(1);
       }
     },
     finger: async (squares: readonly number[]) => {
       for (const square of squares) {
-        const before = await said.textContent();
-        await seat.tap(await seat.middleOf(page.locator(`[data-square="${square}"]`)));
-        // A tap is heard a moment after it was made.
+        const before = await statusMessage.textContent();
+        await player.tap(await player.centreOf(page.locator(`[data-square="${square}"]`)));
+        // The page handles a tap slightly later.
         await expect
           .poll(
-            seat.aFrameOn(() => said.textContent()),
+            player.afterFrame(() => statusMessage.textContent()),
             { intervals: [10] },
           )
           .not.toBe(before);
       }
     },
-    pad: (squares: readonly number[]) => seat.play(seat.pad(), scriptOf(squares)),
-    gamepad: (squares: readonly number[]) => seat.playGamepad(scriptOf(squares)),
+    pad: (squares: readonly number[]) => player.play(player.pad(), scriptOf(squares)),
+    gamepad: (squares: readonly number[]) => player.playGamepad(scriptOf(squares)),
   };
   const scores = new Map<string, number>();
   for (const [by, play] of Object.entries(devices)) {
-    if (by === 'pad') await seat.press('On-screen pad');
-    for (const end of board.ends.filter((each) => isChosen(by, each))) {
-      const { squares, words, scored } = end;
-      if (by !== 'gamepad' && (await seat.phase()) === 'over') await seat.begin(board.again);
+    if (by === 'pad') await player.press('On-screen pad');
+    for (const end of board.ends.filter((candidate) => isSelected(by, candidate))) {
+      const { squares, message, scoreName } = end;
+      if (by !== 'gamepad' && (await player.phase()) === 'over') await player.begin(board.newGame);
       await play(squares);
-      await seat.ended(words, 0);
-      scores.set(scored, (scores.get(scored) ?? 0) + 1);
-      await expect(count(page, scored)).toHaveText(`${scores.get(scored)}`);
+      await player.expectEnd(message, 0);
+      scores.set(scoreName, (scores.get(scoreName) ?? 0) + 1);
+      await expect(count(page, scoreName)).toHaveText(`${scores.get(scoreName)}`);
     }
   }
 }
 
-/** Squares that a game of two people goes through when stones fall into these columns, from 1. */
-function fallen(columns: readonly number[]): number[] {
+/** Returns the squares of discs in a game of two players, from columns counted from 1. */
+function squaresOf(columns: readonly number[]): number[] {
   let state = connectFour.start(0, { opponent: 'human', level: 'easy' });
   return columns.map((column) => {
     const square = freeSquare(state.squares, column - 1);
@@ -103,42 +103,42 @@ const DRAWN = 'It is a draw.';
 const connectFourBoard: Board = {
   columns: COLUMNS,
   first: (ROWS - 1) * COLUMNS + 3,
-  again: 'Reset Game',
+  newGame: 'Reset Game',
   keyOf: (square) => `${(square % COLUMNS) + 1}`,
   ends: [
     {
-      squares: fallen([4, 5, 4, 5, 4, 5, 4]),
-      words: 'Player 1 is victorious!',
-      scored: 'Player one',
+      squares: squaresOf([4, 5, 4, 5, 4, 5, 4]),
+      message: 'Player 1 is victorious!',
+      scoreName: 'Player one',
     },
     {
-      squares: fallen([1, 8, 2, 8, 1, 8, 2, 8]),
-      words: 'Player 2 is victorious!',
-      scored: 'Player two',
+      squares: squaresOf([1, 8, 2, 8, 1, 8, 2, 8]),
+      message: 'Player 2 is victorious!',
+      scoreName: 'Player two',
     },
     {
-      squares: fallen(Array.from('444444333333222222666666777777888885555551111118', Number)),
-      words: DRAWN,
-      scored: 'Draw',
+      squares: squaresOf(Array.from('444444333333222222666666777777888885555551111118', Number)),
+      message: DRAWN,
+      scoreName: 'Draw',
     },
   ],
 };
 
-test('Connect Four is won and lost by two people at keys, finger, pad and gamepad, and drawn', {
+test('two players win and lose Connect Four by keys, finger, pad and gamepad, and draw by gamepad', {
   tag: '@verify',
 }, async ({ page }) => {
-  const seat = await openTitle(page, '/gamecorner/game/29?mode=human');
-  await seat.begin();
+  const player = await openGame(page, '/gamecorner/game/29?mode=human');
+  await player.begin();
   await page.keyboard.press('m');
 
-  // All of it is told: rows of squares, whose they are, and each move.
-  const told = await boardTold(seat);
-  expect(told.board).toBe('Board of 6 rows and 8 columns');
-  expect(told.rows.map((row) => row.length)).toEqual([8, 8, 8, 8, 8, 8]);
-  expect(told.rows[0]?.[0]).toBe('column 1, row 6, not available yet');
-  expect(told.rows[5]?.[7]).toBe('column 8, row 1, available');
-  expect(told.focused).toBe('column 4, row 1, available');
-  expect(told.live).toContain('polite');
+  // A screen reader gets rows of squares, their owners, and each move.
+  const accessibleBoard = await readAccessibleBoard(player);
+  expect(accessibleBoard.board).toBe('Board of 6 rows and 8 columns');
+  expect(accessibleBoard.rows.map((row) => row.length)).toEqual([8, 8, 8, 8, 8, 8]);
+  expect(accessibleBoard.rows[0]?.[0]).toBe('column 1, row 6, not available yet');
+  expect(accessibleBoard.rows[5]?.[7]).toBe('column 8, row 1, available');
+  expect(accessibleBoard.focused).toBe('column 4, row 1, available');
+  expect(accessibleBoard.live).toContain('polite');
   await page.keyboard.press('ArrowUp');
   await expect(cell(page, 'column 4, row 2, not available yet')).toBeFocused();
   const refusal = page.getByRole('alert');
@@ -150,125 +150,125 @@ test('Connect Four is won and lost by two people at keys, finger, pad and gamepa
   await expect(refusal).toHaveText('');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await seat.frames(1);
+  await player.runFrames(1);
   await expect(cell(page, 'column 4, row 1, player 1')).toBeFocused();
-  await seat.tells('Player 1: column 4, row 1. Player 2 to move.');
-  await seat.frames(12);
-  const picture = () =>
+  await player.expectMessage('Player 1: column 4, row 1. Player 2 to move.');
+  await player.runFrames(12);
+  const readCanvas = () =>
     page.locator('.four-stones').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-  const drawn = await picture();
+  const drawn = await readCanvas();
   await changeContrast(page, 'more');
-  await expect.poll(seat.aFrameOn(picture)).not.toBe(drawn);
+  await expect.poll(player.afterFrame(readCanvas)).not.toBe(drawn);
   await changeContrast(page, 'no-preference');
-  await expect.poll(seat.aFrameOn(picture)).toBe(drawn);
-  expect(await page.evaluate(() => window.kept.motions)).toContain('translate four-stones');
+  await expect.poll(player.afterFrame(readCanvas)).toBe(drawn);
+  expect(await page.evaluate(() => window.gameProbe.motions)).toContain('translate four-stones');
 
-  // Who looks away meanwhile misses nothing: nothing goes on without them.
+  // A game of two players has no clock and does not pause when its window loses the focus.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  await seat.frames(10);
-  await expect(seat.heading).toHaveCount(0);
-  await seat.begin('Reset Game');
+  await player.runFrames(10);
+  await expect(player.heading).toHaveCount(0);
+  await player.begin('Reset Game');
   await expect(page.getByRole('gridcell', { name: /player/ })).toHaveCount(0);
 
-  // The other devices play the long draw in the next test.
+  // The next test plays the long draw by the other devices.
   await playToAllEnds(
-    seat,
+    player,
     connectFourBoard,
-    (by, { words }) => by === 'gamepad' || words !== DRAWN,
+    (by, { message }) => by === 'gamepad' || message !== DRAWN,
   );
-  await expect(seat.heading).toBeFocused();
+  await expect(player.heading).toBeFocused();
 });
 
-test('Connect Four is drawn by two people at keys, finger and pad', {
+test('two players draw Connect Four by keys, finger and pad', {
   tag: '@verify',
 }, async ({ page }) => {
-  const seat = await openTitle(page, '/gamecorner/game/29?mode=human');
-  await seat.begin();
+  const player = await openGame(page, '/gamecorner/game/29?mode=human');
+  await player.begin();
   await page.keyboard.press('m');
   await playToAllEnds(
-    seat,
+    player,
     connectFourBoard,
-    (by, { words }) => by !== 'gamepad' && words === DRAWN,
+    (by, { message }) => by !== 'gamepad' && message === DRAWN,
   );
 });
 
 /**
- * Changes how much contrast the reader prefers, and waits until pages have heard of it: a busy browser
- * reports a change and its opposite as none.
+ * Changes the preferred contrast and waits until the page has received the change: a busy browser reports
+ * neither of two opposite changes.
  */
 async function changeContrast(page: Page, contrast: 'more' | 'no-preference'): Promise<void> {
-  const heard = page.evaluate(() => {
+  const change = page.evaluate(() => {
     const query = matchMedia('(prefers-contrast: more)');
     return new Promise<void>((resolve) => {
       query.addEventListener('change', () => resolve(), { once: true });
     });
   });
   await page.emulateMedia({ contrast });
-  await heard;
+  await change;
 }
 
-/** The robot's answer, which a worker finds in its own time. */
-async function answered(seat: Seat, name: string): Promise<void> {
-  const shown = cell(seat.page, name);
+/** Waits for the move of a robot, which a worker computes in real time. */
+async function waitForRobotMove(player: GamePlayer, name: string): Promise<void> {
+  const robotMove = cell(player.page, name);
   await expect
     .poll(
       async () => {
-        await seat.frames(ROBOT_FRAMES);
-        return shown.count();
+        await player.runFrames(ROBOT_FRAMES);
+        return robotMove.count();
       },
       { intervals: [20] },
     )
     .toBe(1);
 }
 
-const placeOf = (square: number) =>
+const positionOf = (square: number) =>
   `column ${(square % COLUMNS) + 1}, row ${ROWS - Math.floor(square / COLUMNS)}`;
 
-test('a robot at Connect Four is beaten, wins, and answers as it must; the best is kept', {
+test('the easy robot at Connect Four loses and wins, the expert plays the expected move, and the best score is stored', {
   tag: '@topic',
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const seat = await openTitle(page, '/gamecorner/game/29?mode=easy&seed=7');
-  await seat.begin();
-  // The easy one piles up on the first stone: beside four in a row, or until it has four itself.
-  for (const [columns, words] of [
+  const player = await openGame(page, '/gamecorner/game/29?mode=easy&seed=7');
+  await player.begin();
+  // The easy robot stacks discs on its first one: it loses to four in a row, or wins with four in its column.
+  for (const [columns, message] of [
     [[4, 5, 6, 7], 'Player 1 is victorious!'],
     [[4, 6, 8, 6], 'Player 2 is victorious!'],
   ] as const) {
-    if ((await seat.phase()) === 'over') await seat.begin('Reset Game');
+    if ((await player.phase()) === 'over') await player.begin('Reset Game');
     let state = connectFour.start(7, { opponent: 'robot', level: 'easy' });
     for (const column of columns) {
       await page.keyboard.press(`${column}`);
-      await seat.frames(1);
+      await player.runFrames(1);
       state = connectFour.step(state, freeSquare(state.squares, column - 1));
       if (connectFour.outcomeOf(state) !== 'playing') break;
       state = connectFour.step(state, connectFour.ROBOT_MOVES);
       const isOver = connectFour.outcomeOf(state) !== 'playing';
-      const place = placeOf(state.moves.at(-1) ?? -1);
-      await answered(seat, `${place}, player 2${isOver ? ', one of the four' : ''}`);
+      const position = positionOf(state.moves.at(-1) ?? -1);
+      await waitForRobotMove(player, `${position}, player 2${isOver ? ', one of the four' : ''}`);
     }
-    await seat.ended(words, connectFour.scoreOf(state));
+    await player.expectEnd(message, connectFour.scoreOf(state));
   }
   expect(
     await page.locator('.game').evaluate((game) => game.getAnimations({ subtree: true }).length),
   ).toBe(0);
-  expect(await page.evaluate(() => window.kept.motions)).toEqual([]);
+  expect(await page.evaluate(() => window.gameProbe.motions)).toEqual([]);
 
-  // Expert answers from its worker what the same arithmetic finds here, and gives a hint.
-  await seat.reopen('/gamecorner/game/29?mode=expert&seed=7');
-  await expect(seat.game.getByText('Your best: 141.')).toBeVisible();
-  await seat.begin();
+  // The expert’s worker plays the move that the engine computes here, and gives a hint.
+  await player.reopen('/gamecorner/game/29?mode=expert&seed=7');
+  await expect(player.game.getByText('Your best: 141.')).toBeVisible();
+  await player.begin();
   let state = connectFour.start(7, { opponent: 'robot', level: 'expert' });
   state = connectFour.step(connectFour.step(state, 43), connectFour.ROBOT_MOVES);
-  const place = placeOf(state.moves.at(-1) ?? -1);
+  const position = positionOf(state.moves.at(-1) ?? -1);
   await page.keyboard.press('4');
-  await answered(seat, `${place}, player 2`);
-  await seat.tells(`You: column 4, row 1. The robot: ${place}. Your move.`);
+  await waitForRobotMove(player, `${position}, player 2`);
+  await player.expectMessage(`You: column 4, row 1. The robot: ${position}. Your move.`);
   await page.keyboard.press('h');
-  await seat.tells(/^The hint is column \d, row \d\.$/);
-  await seat.frames(1);
+  await player.expectMessage(/^The hint is column \d, row \d\.$/);
+  await player.runFrames(1);
   await page.getByRole('button', { name: 'Undo (10)' }).click();
-  await seat.allTold();
+  await player.finishAnnouncements();
   await expect(page.getByRole('button', { name: 'Undo (9)' })).toBeDisabled();
   await expect(page.getByRole('gridcell', { name: /player/ })).toHaveCount(0);
 });
@@ -276,65 +276,65 @@ test('a robot at Connect Four is beaten, wins, and answers as it must; the best 
 test('Tic Tac Toe is won, lost and drawn by keys, finger, pad and gamepad, and against the robot', {
   tag: '@verify',
 }, async ({ page }) => {
-  const seat = await openTitle(page, '/gamecorner/game/33?mode=friend');
-  await seat.begin();
+  const player = await openGame(page, '/gamecorner/game/33?mode=friend');
+  await player.begin();
   await page.keyboard.press('m');
-  const told = await boardTold(seat);
-  expect(told.board).toBe('Board of three rows and three columns');
-  expect(told.rows).toEqual(
+  const accessibleBoard = await readAccessibleBoard(player);
+  expect(accessibleBoard.board).toBe('Board of three rows and three columns');
+  expect(accessibleBoard.rows).toEqual(
     [1, 2, 3].map((row) => [1, 2, 3].map((column) => `row ${row}, column ${column}, free`)),
   );
-  expect(told.focused).toBe('row 2, column 2, free');
-  expect(told.live).toContain('polite');
+  expect(accessibleBoard.focused).toBe('row 2, column 2, free');
+  expect(accessibleBoard.live).toContain('polite');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
-  await seat.frames(1);
+  await player.runFrames(1);
   await expect(cell(page, 'row 2, column 1, x')).toBeFocused();
-  await seat.tells('x: row 2, column 1. o to move.');
-  await seat.frames(8);
-  const picture = () =>
+  await player.expectMessage('x: row 2, column 1. o to move.');
+  await player.runFrames(8);
+  const readCanvas = () =>
     page.locator('.three-marks').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-  const drawn = await picture();
+  const drawn = await readCanvas();
   await page.emulateMedia({ forcedColors: 'active' });
-  await expect.poll(seat.aFrameOn(picture)).not.toBe(drawn);
+  await expect.poll(player.afterFrame(readCanvas)).not.toBe(drawn);
   await page.emulateMedia({ forcedColors: 'none' });
-  await expect.poll(seat.aFrameOn(picture)).toBe(drawn);
-  await seat.begin('New Game');
+  await expect.poll(player.afterFrame(readCanvas)).toBe(drawn);
+  await player.begin('New Game');
   await expect(page.getByRole('gridcell', { name: /free/ })).toHaveCount(9);
 
-  await playToAllEnds(seat, {
+  await playToAllEnds(player, {
     columns: 3,
     first: 4,
-    again: 'New Game',
+    newGame: 'New Game',
     keyOf: (square) => `${square + 1}`,
     ends: [
-      { squares: [0, 4, 1, 8, 2], words: 'Win !! :) x', scored: 'x' },
-      { squares: [0, 4, 1, 2, 8, 6], words: 'Win !! :) o', scored: 'o' },
-      { squares: [0, 4, 8, 1, 7, 6, 2, 5, 3], words: 'No Winner :/ x | o', scored: 'x | o' },
+      { squares: [0, 4, 1, 8, 2], message: 'Win !! :) x', scoreName: 'x' },
+      { squares: [0, 4, 1, 2, 8, 6], message: 'Win !! :) o', scoreName: 'o' },
+      { squares: [0, 4, 8, 1, 7, 6, 2, 5, 3], message: 'No Winner :/ x | o', scoreName: 'x | o' },
     ],
   });
 
-  // The robot never loses: who plays as well as it draws, who does not loses.
+  // The robot never loses: the best moves lead to a draw, bad moves to a loss.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await seat.reopen('/gamecorner/game/33?mode=robot&seed=3');
-  await seat.begin();
-  for (const [plays, words] of [
+  await player.reopen('/gamecorner/game/33?mode=robot&seed=3');
+  await player.begin();
+  for (const [plays, message] of [
     ['well', 'No Winner :/ x | o'],
     ['badly', 'The robot wins with o'],
   ] as const) {
-    if ((await seat.phase()) === 'over') await seat.begin('New Game');
+    if ((await player.phase()) === 'over') await player.begin('New Game');
     let state = ticTacToe.start(3, { opponent: 'robot', begins: 'you' });
     while (ticTacToe.outcomeOf(state) === 'playing') {
       const best = ticTacToe.bestSquares(state.squares);
       const bad = state.squares.findLastIndex((mark, at) => mark === '' && !best.includes(at));
       const square = plays === 'badly' && bad >= 0 ? bad : (best[0] ?? -1);
       await page.keyboard.press(`${square + 1}`);
-      await seat.frames(ROBOT_FRAMES);
+      await player.runFrames(ROBOT_FRAMES);
       state = ticTacToe.step(ticTacToe.step(state, square), ticTacToe.ROBOT_MOVES);
     }
-    await seat.ended(words, ticTacToe.scoreOf(state));
+    await player.expectEnd(message, ticTacToe.scoreOf(state));
   }
-  expect(await page.evaluate(() => window.kept.motions)).toEqual([]);
-  await seat.reopen();
-  await expect(seat.game.getByText('Your best: 1.')).toBeVisible();
+  expect(await page.evaluate(() => window.gameProbe.motions)).toEqual([]);
+  await player.reopen();
+  await expect(player.game.getByText('Your best: 1.')).toBeVisible();
 });

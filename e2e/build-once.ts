@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Makes the folder that prepared sites are kept in for this run, and builds the code for all journeys
- * unless BUILT_SITE names the folder of a build that was just made.
- * @returns what clears them away
+ * Creates the folder for the prepared sites of a test run, and builds the code for all tests unless BUILT_SITE
+ * names the folder of a finished build.
+ * @returns a function that deletes the folder
  */
 export default function buildOnce(): () => void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'journeys-'));

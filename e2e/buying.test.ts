@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { changeProduct, shelveProduct } from '../api/testing/products.ts';
 import { expect, type Site, test } from './site.ts';
-import { holdBack } from './waits.ts';
+import { holdRequests } from './waits.ts';
 
-// In production the demo provider is there with the demo content alone, which takes long to start.
+// In production, the demo provider is available only with the demo content, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
 
-/** Follows a link to buy something, as the page of a product has it. */
-async function wantToBuy(page: Page, product: string): Promise<void> {
+/** Follows a buy link as on a product page. */
+async function followBuyLink(page: Page, product: string): Promise<void> {
   await page.evaluate((id) => {
     const link = document.createElement('a');
     link.href = `/shop/cart#buy=${id}`;
@@ -16,7 +16,7 @@ async function wantToBuy(page: Page, product: string): Promise<void> {
   }, product);
 }
 
-async function registerFor(page: Page, name: string): Promise<void> {
+async function register(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.org`);
@@ -24,8 +24,8 @@ async function registerFor(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Submit' }).click();
 }
 
-/** Agrees to all there is, and goes on to the provider. */
-async function goToPay(page: Page, sum: string): Promise<void> {
+/** Accepts the terms and continues to the provider. */
+async function checkOut(page: Page, sum: string): Promise<void> {
   await page.getByLabel('I agree to the terms.').check();
   await page.getByLabel(/agree to immediate delivery/).check();
   await page.getByRole('button', { name: `Pay ${sum} at the demo provider` }).click();
@@ -33,29 +33,29 @@ async function goToPay(page: Page, sum: string): Promise<void> {
 }
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const atProvider = (page: Page, name: string | RegExp) =>
+const providerButton = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name });
 
-/** A guest on some page of the site. */
-async function begin(page: Page, site: Site): Promise<void> {
+/** Opens a page of the site as a guest. */
+async function openAsGuest(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.url}/about`);
 }
 
-test('a guest wants a product, signs up, finds it in the bag, pays, and keeps the receipt', async ({
+test('a guest chooses a product, signs up, finds it in the cart, pays, and gets a receipt', async ({
   page,
   site,
 }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
-  await begin(page, site);
-  await wantToBuy(page, book);
+  await openAsGuest(page, site);
+  await followBuyLink(page, book);
   await expect(page.getByText('Please login to continue buying')).toBeVisible();
-  await registerFor(page, 'Ann');
+  await register(page, 'Ann');
 
   await expect(title(page, 'Your Bag')).toBeVisible();
   const lines = page.getByRole('list', { name: 'Products' }).getByRole('listitem');
   await expect(lines).toHaveText([/A field guide/]);
-  await wantToBuy(page, seats);
+  await followBuyLink(page, seats);
   await page.reload();
   await expect(lines).toHaveCount(2);
   await expect(page).toHaveURL(`${site.url}/shop/cart`);
@@ -63,11 +63,11 @@ test('a guest wants a product, signs up, finds it in the bag, pays, and keeps th
   await page.getByRole('button', { name: 'More of A kit' }).click();
   const kit = lines.filter({ hasText: 'A kit' });
   await expect(kit).toContainText('€25.00');
-  // A change is shown at once, and taken back if it cannot be saved.
-  const fail = await holdBack(page, '**/api/cart/*', 'abort');
+  // A change appears at once and is reverted if saving fails.
+  const failRequest = await holdRequests(page, '**/api/cart/*', 'abort');
   await page.getByRole('button', { name: 'More of A kit' }).click();
   await expect(kit).toContainText('€37.50');
-  await fail();
+  await failRequest();
   await expect(page.getByRole('alert').filter({ hasText: 'is not responding' })).toBeVisible();
   await expect(kit).toContainText('€25.00');
   await page.unroute('**/api/cart/*');
@@ -81,13 +81,13 @@ test('a guest wants a product, signs up, finds it in the bag, pays, and keeps th
   await expect(page.getByLabel('I agree to the terms.')).toBeFocused();
   await page.getByText('Receipt address').click();
   await page.getByLabel('Name or company').fill('Ann & Sons');
-  await goToPay(page, '€25.00');
+  await checkOut(page, '€25.00');
   await expect(page.getByText('No money is charged, whatever you choose.')).toBeVisible();
-  await atProvider(page, 'Pay €25.00').click();
+  await providerButton(page, 'Pay €25.00').click();
 
   await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveCount(0);
-  // The same page once more is the same order.
+  // Reloading the page creates no second order.
   await page.reload();
   await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
   await page.getByRole('link', { name: 'See your order' }).click();
@@ -103,50 +103,50 @@ test('a guest wants a product, signs up, finds it in the bag, pays, and keeps th
   await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
 });
 
-test('a closed window, a decline and a bank that takes its time cost nobody their bag or their order', {
+test('a cancelled, declined or pending payment keeps the cart and the order', {
   tag: '@verify',
 }, async ({ page, site }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
-  await begin(page, site);
-  await wantToBuy(page, book);
-  await registerFor(page, 'Bob');
-  await goToPay(page, '€29.00');
+  await openAsGuest(page, site);
+  await followBuyLink(page, book);
+  await register(page, 'Bob');
+  await checkOut(page, '€29.00');
   await page.getByRole('link', { name: 'Close this window' }).click();
   await expect(
     page.getByText('The payment was cancelled. You have not been charged'),
   ).toBeVisible();
 
-  await goToPay(page, '€29.00');
-  await atProvider(page, 'Simulate a declined payment').click();
+  await checkOut(page, '€29.00');
+  await providerButton(page, 'Simulate a declined payment').click();
   await expect(title(page, 'You have not paid')).toBeVisible();
   await expect(page.getByText('The payment was declined')).toBeVisible();
   await page.getByRole('link', { name: 'Back to your cart' }).click();
 
-  await goToPay(page, '€29.00');
-  await atProvider(page, 'Simulate a pending payment').click();
+  await checkOut(page, '€29.00');
+  await providerButton(page, 'Simulate a pending payment').click();
   await expect(title(page, 'Your payment is being processed')).toBeVisible();
   await page.getByRole('link', { name: 'All your orders' }).click();
   await expect(page.getByText('You have 0 previous orders')).toBeVisible();
   await expect(page.getByText('On its way: €29.00 for A field guide.')).toBeVisible();
   await page.goBack();
   await page.getByRole('link', { name: /Choose the bank/ }).click();
-  await atProvider(page, 'Simulate the bank’s approval').click();
+  await providerButton(page, 'Simulate the bank’s approval').click();
   await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
 
-  // What is owned is not sold twice.
-  await wantToBuy(page, book);
+  // A product that the member owns cannot be bought again.
+  await followBuyLink(page, book);
   await expect(page.getByText('You already own this product.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
 });
 
-test('the bag is the same on two devices, tells of a new price and of what has left, and gives what is free at once', {
+test('two devices share a cart, which shows new prices and unavailable products, and free products need no payment', {
   tag: '@verify',
 }, async ({ page, browser, site }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
-  await begin(page, site);
-  await wantToBuy(page, book);
-  await registerFor(page, 'Cleo');
+  await openAsGuest(page, site);
+  await followBuyLink(page, book);
+  await register(page, 'Cleo');
   await expect(title(page, 'Your Bag')).toBeVisible();
   const linesOf = (device: Page) =>
     device.getByRole('list', { name: 'Products' }).getByRole('listitem');
@@ -158,24 +158,24 @@ test('the bag is the same on two devices, tells of a new price and of what has l
   await phone.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await phone.getByRole('button', { name: 'Submit' }).click();
   await expect(linesOf(phone)).toHaveText([/A field guide/]);
-  await wantToBuy(phone, seats);
+  await followBuyLink(phone, seats);
   await phone.reload();
   await expect(linesOf(phone)).toHaveCount(2);
   await phone.getByRole('spinbutton', { name: 'Quantity of A kit' }).fill('3');
-  // The press that ends the typing is heard, though the bag changes before it is over.
+  // A click that ends the typing works even though the cart changes during the click.
   await phone.getByRole('button', { name: 'Remove A kit' }).hover();
-  const changed = phone.waitForResponse((answer) => answer.request().method() === 'PUT');
+  const changed = phone.waitForResponse((response) => response.request().method() === 'PUT');
   await phone.mouse.down();
   await changed;
   await phone.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
   await phone.mouse.up();
   const question = phone.getByRole('dialog', { name: 'Do you want to delete this product?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(linesOf(phone).filter({ hasText: 'A kit' })).toContainText('€37.50');
 
-  // One costs more by now, the other has left the shop.
+  // One product has another price, and the other one is no longer for sale.
   changeProduct(site.dataFolder, seats, { price: 1000 });
   changeProduct(site.dataFolder, book, { state: 'retired' });
   await page.reload();
@@ -197,7 +197,7 @@ test('the bag is the same on two devices, tells of a new price and of what has l
   await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
 
   const gift = shelveProduct(site.dataFolder, { title: 'A gift', price: 0 });
-  await wantToBuy(page, gift);
+  await followBuyLink(page, gift);
   await page.reload();
   await page.getByLabel('I agree to the terms.').check();
   await page.getByLabel(/agree to immediate delivery/).check();

@@ -19,13 +19,13 @@ test('the header shows a cart link with its count once the cart is not empty', {
   const cartLink = header.getByRole('link', { name: /^Cart/ });
   await expect(cartLink).toBeVisible();
 
-  // The home page of a member loads React for what they have saved; this page has the header alone.
+  // The home page of a member loads React for saved articles; this page has no island except the header.
   await page.waitForLoadState('networkidle');
   reactFiles.length = 0;
   await page.goto(`${site.url}/about`);
   await expect(cartLink).toBeVisible();
   await expect(page.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '1');
-  // React arrives with the first sign of interest and not before.
+  // The header loads React only on the first interaction.
   expect(reactFiles).toEqual([]);
   await cartLink.focus();
   await expect(cartLink).toHaveAccessibleName('Cart, 1 product');

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
-import { laidOut } from './laid-out.ts';
-import { expect, lookingTest as test } from './site.ts';
-import { holdBack } from './waits.ts';
+import { waitForLayout } from './laid-out.ts';
+import { expect, readOnlyTest as test } from './site.ts';
+import { holdRequests } from './waits.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
 
@@ -11,13 +11,13 @@ const shownTitles = (page: Page) =>
   page.getByRole('main').getByRole('heading', { level: 2 }).filter({ visible: true });
 const sectionsOf = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
 
-/** The type of each block of structured data on the page. */
+/** Returns all blocks of structured data on the page. */
 async function structuredData(page: Page): Promise<Record<string, unknown>[]> {
   const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
   return blocks.map((block) => JSON.parse(block));
 }
 
-test('a visitor filters the projects, shares the address and opens one', {
+test('a visitor filters the projects, reloads the URL, and opens a project', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/project`);
@@ -45,7 +45,7 @@ test('a visitor filters the projects, shares the address and opens one', {
   await expect(count).toHaveText('3 projects');
 });
 
-test('the filter is one stop of the keyboard, and arrows choose', { tag: '@verify' }, async ({
+test('the filter has one tab stop, and arrow keys select an option', { tag: '@verify' }, async ({
   page,
   site,
 }) => {
@@ -58,7 +58,7 @@ test('the filter is one stop of the keyboard, and arrows choose', { tag: '@verif
   await expect(page.getByRole('link', { name: 'The night planner' })).toBeFocused();
 });
 
-test('a full study has every section, each with its contents', { tag: '@topic' }, async ({
+test('a full case study shows all sections with their content', { tag: '@topic' }, async ({
   page,
   site,
 }) => {
@@ -106,10 +106,10 @@ test('a full study has every section, each with its contents', { tag: '@topic' }
   }
 });
 
-test('a section is reached by who asks for it before the page has loaded', {
+test('a link to a section works before the page has loaded', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  const release = await holdBack(page, /\.(avif|webp)$/);
+  const release = await holdRequests(page, /\.(avif|webp)$/);
   await page.goto(`${site.url}/project/1`, { waitUntil: 'domcontentloaded' });
   const contents = page.getByRole('navigation', { name: 'On this page' });
   await contents.getByRole('link', { name: 'API management' }).click();
@@ -117,21 +117,21 @@ test('a section is reached by who asks for it before the page has loaded', {
   await expect(section).toBeInViewport();
   await release();
   await page.waitForLoadState('load');
-  await laidOut(page);
+  await waitForLayout(page);
   await expect(section).toBeInViewport();
 });
 
-/** Fields that a reader meets as something else than their words: files, and looks. */
-const unspoken = /^(id|cover\..*|.*\.(src|poster|captions|captionsLanguage|face))$/;
+/** Fields that do not appear as text: files and styles. */
+const nonTextFields = /^(id|cover\..*|.*\.(src|poster|captions|captionsLanguage|face))$/;
 
-/** Every word of a front matter, by the path of its field; texts by paragraph. */
-function wordsOf(value: unknown, field = ''): [field: string, words: string][] {
+/** Returns the texts of a front matter by paragraph, with the path of each field. */
+function textsOf(value: unknown, field = ''): [field: string, text: string][] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, part]) =>
-      wordsOf(part, field ? `${field}.${key}` : key),
+      textsOf(part, field ? `${field}.${key}` : key),
     );
   }
-  if (unspoken.test(field)) return [];
+  if (nonTextFields.test(field)) return [];
   return String(value)
     .split(/\n\s*\n/)
     .map((paragraph) => [field, paragraph.replace(/\s+/g, ' ').trim()]);
@@ -139,51 +139,55 @@ function wordsOf(value: unknown, field = ''): [field: string, words: string][] {
 
 const folder = new URL('../content/case-studies/', import.meta.url);
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.mdx'))) {
-  test(`every field of ${file} stands on its page`, { tag: '@verify' }, async ({ page, site }) => {
+  test(`the page shows every field of ${file}`, { tag: '@verify' }, async ({ page, site }) => {
     const [, frontMatter = ''] = readFileSync(new URL(file, folder), 'utf8').split(/^---$/m);
     const study = parse(frontMatter);
     await page.goto(`${site.url}/project/${study.id}`);
-    // What is read, what is led to, what pictures say, and the colours of the palette.
+    // Fields appear as text, link targets, alt texts, or colours of the palette.
     const article = page.getByRole('article');
-    const text = ((await article.textContent()) ?? '').replace(/\s+/g, ' ');
-    const attributes = await article.evaluate((shown) =>
+    const articleText = ((await article.textContent()) ?? '').replace(/\s+/g, ' ');
+    const attributes = await article.evaluate((element) =>
       ['href', 'alt', 'aria-label', 'fill'].flatMap((name) =>
-        [...shown.querySelectorAll(`[${name}]`)].map((part) => part.getAttribute(name)),
+        [...element.querySelectorAll(`[${name}]`)].map((part) => part.getAttribute(name)),
       ),
     );
-    const fields = wordsOf(study);
+    const fields = textsOf(study);
     expect(fields.length).toBeGreaterThan(8);
-    const isShown = (words: string) => text.includes(words) || attributes.includes(words);
-    expect(fields.filter(([, words]) => !isShown(words))).toEqual([]);
+    const isShown = (text: string) => articleText.includes(text) || attributes.includes(text);
+    expect(fields.filter(([, text]) => !isShown(text))).toEqual([]);
   });
 }
 
-test('a film of a study waits, then plays with its captions', { tag: '@verify' }, async ({
-  page,
-  site,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+test('a video of a case study loads only when it is played, with captions', {
+  tag: '@verify',
+}, async ({ page, site }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.goto(`${site.url}/project/1`);
-  const film = page.locator('video');
-  await film.scrollIntoViewIfNeeded();
-  await expect(film).toHaveAttribute('controls');
-  expect(asked.filter((url) => url.endsWith('.webm'))).toEqual([]);
+  const video = page.locator('video');
+  await video.scrollIntoViewIfNeeded();
+  await expect(video).toHaveAttribute('controls');
+  expect(requests.filter((url) => url.endsWith('.webm'))).toEqual([]);
 
-  await film.evaluate((video: HTMLVideoElement) => {
-    video.muted = true;
-    return video.play();
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true;
+    return element.play();
   });
   await expect
-    .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
     .toBeGreaterThan(0);
-  expect(await film.evaluate((video: HTMLVideoElement) => video.duration)).toBeCloseTo(14, 1);
+  expect(await video.evaluate((element: HTMLVideoElement) => element.duration)).toBeCloseTo(14, 1);
   await expect
-    .poll(() => film.evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length ?? 0))
+    .poll(() =>
+      video.evaluate((element: HTMLVideoElement) => element.textTracks[0]?.cues?.length ?? 0),
+    )
     .toBe(3);
 });
 
-test('a study with few fields leaves no holes', { tag: '@verify' }, async ({ page, site }) => {
+test('a case study with few fields has no empty elements', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/project/3`);
   await expect(sectionsOf(page)).toHaveText(['Overview', 'The Goal']);
   await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveText([
@@ -197,7 +201,7 @@ test('a study with few fields leaves no holes', { tag: '@verify' }, async ({ pag
   await expect(empty).toHaveCount(0);
 });
 
-test('Next Work and Previous Work lead through the studies and end', { tag: '@verify' }, async ({
+test('Next Work and Previous Work lead through the case studies', { tag: '@verify' }, async ({
   page,
   site,
 }) => {
@@ -216,7 +220,7 @@ test('Next Work and Previous Work lead through the studies and end', { tag: '@ve
   expect(beyond.status()).toBe(404);
 });
 
-test('search engines are told what a study is and where it stands', { tag: '@verify' }, async ({
+test('structured data describes a case study and its position', { tag: '@verify' }, async ({
   page,
   site,
 }) => {
@@ -238,7 +242,7 @@ test('search engines are told what a study is and where it stands', { tag: '@ver
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the filter hides what does not fit', { tag: '@topic' }, async ({ page, site }) => {
+  test('the filter hides other projects', { tag: '@topic' }, async ({ page, site }) => {
     await page.goto(`${site.url}/project`);
     await expect(shownTitles(page)).toHaveText(titles);
     await page.getByRole('radio', { name: 'Django' }).check();

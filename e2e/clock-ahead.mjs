@@ -1,15 +1,15 @@
-// Sets the clock of a whole process ahead by CLOCK_AHEAD_MS milliseconds: `node --import` loads it
-// into the server and its workers, before anything asks what time it is.
-const ahead = Number(process.env.CLOCK_AHEAD_MS);
+// Sets the clock of a process ahead by CLOCK_AHEAD_MS milliseconds. `node --import` loads this module into the
+// server and its workers before any code reads the clock.
+const aheadMs = Number(process.env.CLOCK_AHEAD_MS);
 const now = Date.now;
 
 globalThis.Date = class extends Date {
-  constructor(...parts) {
-    if (parts.length === 0) super(now() + ahead);
-    else super(...parts);
+  constructor(...args) {
+    if (args.length === 0) super(now() + aheadMs);
+    else super(...args);
   }
 
   static now() {
-    return now() + ahead;
+    return now() + aheadMs;
   }
 };

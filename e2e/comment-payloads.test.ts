@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { readPayloads, renderPayloads } from '../api/testing/payloads.ts';
-import { expect, bareTest as test } from './site.ts';
+import { expect, testWithoutSite as test } from './site.ts';
 
-/** Puts HTML into a page without any policy, and tells what it did there. */
-async function tryOut(page: Page, html: string) {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+/** Renders HTML in a page without a CSP and returns scripts, requests and elements. */
+async function renderHtml(page: Page, html: string) {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.addInitScript(() => {
     Object.assign(window, { ran: 0 });
     window.alert =
@@ -18,7 +18,7 @@ async function tryOut(page: Page, html: string) {
   });
   await page.goto('about:blank');
   await page.setContent(html, { waitUntil: 'domcontentloaded' });
-  // What waits for somebody to come near it.
+  // Triggers handlers of common events.
   await page.evaluate(() => {
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
       for (const kind of ['mouseover', 'focus', 'pointerdown', 'error', 'load', 'toggle']) {
@@ -28,23 +28,23 @@ async function tryOut(page: Page, html: string) {
   });
   return {
     ran: await page.evaluate(() => (window as unknown as { ran: number }).ran),
-    asked: asked.filter((url) => url !== 'about:blank'),
+    requests: requests.filter((url) => url !== 'about:blank'),
     scripts: await page.locator('body :is(script, style, iframe, object, embed, svg, img)').count(),
   };
 }
 
-test('what others use to attack runs in a browser as it is, so that this test can fail', {
+test('a known attack runs in the browser, which proves that this test can fail', {
   tag: '@verify',
 }, async ({ page }) => {
-  const { ran } = await tryOut(page, '<p>x</p><img src="data:," onerror="alert(1)">');
+  const { ran } = await renderHtml(page, '<p>x</p><img src="data:," onerror="alert(1)">');
   expect(ran).toBeGreaterThan(0);
 });
 
-test(`${readPayloads().length} payloads do nothing as comments, even without a policy of the page`, {
+test(`${readPayloads().length} payloads have no effect as comments, even without a CSP`, {
   tag: '@verify',
 }, async ({ page }) => {
   const comments = await renderPayloads();
-  const found = await tryOut(page, `<!doctype html><title>x</title>${comments.join('<hr>')}`);
-  expect(found).toEqual({ ran: 0, asked: [], scripts: 0 });
+  const result = await renderHtml(page, `<!doctype html><title>x</title>${comments.join('<hr>')}`);
+  expect(result).toEqual({ ran: 0, requests: [], scripts: 0 });
   expect(await page.locator('hr').count()).toBe(comments.length - 1);
 });

@@ -2,41 +2,42 @@ import type { Browser, Page } from '@playwright/test';
 import { plantComments } from '../api/testing/plant-comments.ts';
 import { violationsOf } from './axe.ts';
 import {
-  address,
-  bar,
-  field,
-  openResponses,
-  panel,
-  respond,
-  response,
-  write,
+  articlePath,
+  commentField,
+  commentPanel,
+  commentWith,
+  openComments,
+  panelButton,
+  submitButton,
+  writeComment,
 } from './responses.ts';
 import {
+  collectPageErrors,
   expect,
   openAdminPage,
   registerMember,
   type Site,
   signInAsOwner,
   test,
-  watchForTrouble,
 } from './site.ts';
-import { holdBack } from './waits.ts';
+import { holdRequests } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
-const queued = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+const queuedComment = (page: Page, text: string) =>
+  page.getByRole('article').filter({ hasText: text });
 
-/** Another browser, with a person of its own in it. */
-async function anotherBrowser(browser: Browser, site: Site, options = {}) {
-  // Colours that are on their way from one theme to the other would be looked at half-way.
-  const quiet = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
-  const context = await browser.newContext({ ...quiet, ...options });
-  const complaints = watchForTrouble(context, site.url);
+/** Opens another browser context. */
+async function openBrowser(browser: Browser, site: Site, options = {}) {
+  // axe must not check colours in the middle of a theme transition.
+  const defaults = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ ...defaults, ...options });
+  const problems = collectPageErrors(context, site.url);
   const page = await context.newPage();
-  return { page, complaints, close: () => context.close() };
+  return { page, problems, close: () => context.close() };
 }
 
-test('what a guest writes waits for the owner, and is then with every reader and in the page itself', async ({
+test('a comment of a guest is held for the owner, then appears to every reader and in the published page', async ({
   page,
   site,
   browser,
@@ -44,100 +45,100 @@ test('what a guest writes waits for the owner, and is then with every reader and
 }) => {
   test.slow();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openResponses(page, site);
-  await expect(panel(page).getByText('No Comments')).toBeVisible();
-  await respond(page).click();
-  await expect(panel(page).getByText('Please write something first.')).toBeVisible();
-  await expect(field(page)).toBeFocused();
-  await field(page).fill('Kept in the browser');
-  // The state is in the address, and what was typed is still there.
+  await openComments(page, site);
+  await expect(commentPanel(page).getByText('No Comments')).toBeVisible();
+  await submitButton(page).click();
+  await expect(commentPanel(page).getByText('Please write something first.')).toBeVisible();
+  await expect(commentField(page)).toBeFocused();
+  await commentField(page).fill('Kept in the browser');
+  // The URL keeps the panel open, and the browser keeps the draft.
   await page.reload();
-  await expect(field(page)).toHaveValue('Kept in the browser');
-  await expect(panel(page).getByText('as Anonymous')).toBeVisible();
-  await expect(panel(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+  await expect(commentField(page)).toHaveValue('Kept in the browser');
+  await expect(commentPanel(page).getByText('as Anonymous')).toBeVisible();
+  await expect(commentPanel(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute(
     'href',
-    `/login?next=${encodeURIComponent(`${address}#responses`)}`,
+    `/login?next=${encodeURIComponent(`${articlePath}#responses`)}`,
   );
 
-  const reader = await anotherBrowser(browser, site);
-  await openResponses(reader.page, site);
+  const reader = await openBrowser(browser, site);
+  await openComments(reader.page, site);
 
-  await write(page, 'A *fine* file, with `code` and <b>no markup</b>');
-  const own = response(page, 'A fine file');
-  await expect(own.getByText(/only you can see/i)).toBeVisible();
-  await expect(own.locator('em')).toHaveText('fine');
-  await expect(own.locator('code')).toHaveText('code');
-  await expect(own).toContainText('<b>no markup</b>');
-  await expect(field(page)).toHaveValue('');
+  await writeComment(page, 'A *fine* file, with `code` and <b>no markup</b>');
+  const guestComment = commentWith(page, 'A fine file');
+  await expect(guestComment.getByText(/only you can see/i)).toBeVisible();
+  await expect(guestComment.locator('em')).toHaveText('fine');
+  await expect(guestComment.locator('code')).toHaveText('code');
+  await expect(guestComment).toContainText('<b>no markup</b>');
+  await expect(commentField(page)).toHaveValue('');
 
-  const owner = await anotherBrowser(browser, site);
+  const owner = await openBrowser(browser, site);
   await signInAsOwner(owner.page, site);
   await openAdminPage(owner.page, 'Comments 1 waiting');
-  const row = queued(owner.page, 'A fine file');
+  const row = queuedComment(owner.page, 'A fine file');
   await expect(row.getByRole('heading', { name: 'Anonymous' })).toBeVisible();
   await expect(row.getByRole('link', { name: 'A page is a file' })).toBeVisible();
-  await expect(response(reader.page, 'A fine file')).toHaveCount(0);
+  await expect(commentWith(reader.page, 'A fine file')).toHaveCount(0);
   await row.getByRole('button', { name: 'Approve' }).click();
   await expect(
     owner.page.getByRole('heading', { name: 'No comments awaiting moderation' }),
   ).toBeVisible();
 
-  // Without a reload: at the other reader, and no longer waiting at its author.
-  await expect(response(reader.page, 'A fine file')).toBeVisible();
-  await expect(panel(reader.page)).toHaveAccessibleName('Responses (1)');
-  await expect(bar(reader.page)).toContainText('(1)');
-  await expect(own.getByText(/only you can see/i)).toBeHidden();
+  // Both browsers update without a reload.
+  await expect(commentWith(reader.page, 'A fine file')).toBeVisible();
+  await expect(commentPanel(reader.page)).toHaveAccessibleName('Responses (1)');
+  await expect(panelButton(reader.page)).toContainText('(1)');
+  await expect(guestComment.getByText(/only you can see/i)).toBeHidden();
 
-  const baked = async () =>
-    (await (await request.get(site.url + address)).text()).includes('<em>fine</em>');
-  await expect.poll(baked).toBe(true);
-  const plain = await anotherBrowser(browser, site, { javaScriptEnabled: false });
-  await plain.page.goto(site.url + address);
-  await plain.page.getByRole('link', { name: 'Responses (1)' }).click();
-  await expect(plain.page.getByText('A fine file')).toBeInViewport();
+  const isPublished = async () =>
+    (await (await request.get(site.url + articlePath)).text()).includes('<em>fine</em>');
+  await expect.poll(isPublished).toBe(true);
+  const withoutScripts = await openBrowser(browser, site, { javaScriptEnabled: false });
+  await withoutScripts.page.goto(site.url + articlePath);
+  await withoutScripts.page.getByRole('link', { name: 'Responses (1)' }).click();
+  await expect(withoutScripts.page.getByText('A fine file')).toBeInViewport();
 
   expect(await violationsOf(reader.page)).toEqual([]);
 
-  // The owner takes it back: it leaves the other reader too.
+  // Undoing the approval removes the comment for the other reader, too.
   await owner.page.getByRole('button', { name: 'Undo' }).click();
-  await expect(queued(owner.page, 'A fine file')).toBeVisible();
+  await expect(queuedComment(owner.page, 'A fine file')).toBeVisible();
   expect(await violationsOf(owner.page)).toEqual([]);
-  await expect(response(reader.page, 'A fine file')).toHaveCount(0);
-  for (const { complaints, close } of [reader, owner, plain]) {
-    expect(complaints).toEqual([]);
+  await expect(commentWith(reader.page, 'A fine file')).toHaveCount(0);
+  for (const { problems, close } of [reader, owner, withoutScripts]) {
+    expect(problems).toEqual([]);
     await close();
   }
 });
 
-test('members respond, reply, like, change and delete, and readers elsewhere see it', {
+test('members comment, reply, like, edit and delete, and other readers see each change', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
   test.slow();
-  // Who signs in half-way comes back to what was typed.
-  const owner = await anotherBrowser(browser, site);
-  await openResponses(owner.page, site);
-  await field(owner.page).fill('What do you keep in files?');
-  await panel(owner.page).getByRole('link', { name: 'Sign in' }).click();
+  // Signing in while writing returns to the draft.
+  const owner = await openBrowser(browser, site);
+  await openComments(owner.page, site);
+  await commentField(owner.page).fill('What do you keep in files?');
+  await commentPanel(owner.page).getByRole('link', { name: 'Sign in' }).click();
   await owner.page.getByLabel('Email').fill('owner@example.org');
   await owner.page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await owner.page.getByRole('button', { name: 'Submit' }).click();
-  await expect(panel(owner.page).getByText('as Maren Halvard')).toBeVisible();
-  await expect(field(owner.page)).toHaveValue('What do you keep in files?');
-  await respond(owner.page).click();
-  const asked = response(owner.page, 'What do you keep');
-  await expect(asked.getByRole('button', { name: /^Edit/ })).toContainText('min left');
+  await expect(commentPanel(owner.page).getByText('as Maren Halvard')).toBeVisible();
+  await expect(commentField(owner.page)).toHaveValue('What do you keep in files?');
+  await submitButton(owner.page).click();
+  const ownComment = commentWith(owner.page, 'What do you keep');
+  await expect(ownComment.getByRole('button', { name: /^Edit/ })).toContainText('min left');
 
   await registerMember(page, site, 'Bob');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openResponses(page, site);
-  const question = response(page, 'What do you keep');
+  await openComments(page, site);
+  const question = commentWith(page, 'What do you keep');
   await expect(question.getByText('Author', { exact: true })).toBeVisible();
   await expect(question.getByText('less than an hour ago')).toBeVisible();
   const like = question.getByRole('button', { name: /^Like/ });
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   await expect(like).toHaveAccessibleName('Like, 1 like');
-  // It is shown before the API has it.
+  // The page shows the like before the API has confirmed it.
   await expect(like).not.toHaveAttribute('aria-busy');
   await page.reload();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
@@ -152,96 +153,98 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await report.getByRole('button', { name: 'Report' }).click();
   await expect(report).toBeHidden();
 
-  // The first one of a member waits as well; a reply stands under what it answers.
+  // The first comment of a member is held, too. A reply appears below its comment.
   await question.getByRole('button', { name: 'Reply' }).click();
-  await panel(page).getByRole('textbox', { name: 'Reply to Maren Halvard' }).fill('Everything');
+  await commentPanel(page)
+    .getByRole('textbox', { name: 'Reply to Maren Halvard' })
+    .fill('Everything');
   await page.keyboard.press('Control+Enter');
-  const reply = response(page, 'Everything');
+  const reply = commentWith(page, 'Everything');
   await expect(reply.getByText(/only you can see/i)).toBeVisible();
 
-  // A session whose access token has run out goes on: what is one's own is there, and what one writes.
-  const outrun = () => page.context().clearCookies({ name: /access/ });
-  await outrun();
+  // With an expired access token, a member still sees and writes their own comments.
+  const expireAccessToken = () => page.context().clearCookies({ name: /access/ });
+  await expireAccessToken();
   await page.reload();
   await expect(reply.getByText(/only you can see/i)).toBeVisible();
-  await outrun();
-  await write(page, 'After a long pause');
-  const late = response(page, 'After a long pause');
-  await expect(late.getByText(/only you can see/i)).toBeVisible();
-  await expect(late.getByRole('link', { name: 'Bob', exact: true })).toBeVisible();
+  await expireAccessToken();
+  await writeComment(page, 'After a long pause');
+  const laterComment = commentWith(page, 'After a long pause');
+  await expect(laterComment.getByText(/only you can see/i)).toBeVisible();
+  await expect(laterComment.getByRole('link', { name: 'Bob', exact: true })).toBeVisible();
 
-  // What moderators do with it is seen by its author; others do not see it any more.
+  // The author sees the decision of a moderator; other readers no longer see the comment.
   const id = await reply.locator('..').getAttribute('data-comment');
   const decide = async (decision: string, reason = '') => {
-    const answer = await owner.page.request.post(`${site.url}/api/admin/comments/decide`, {
+    const response = await owner.page.request.post(`${site.url}/api/admin/comments/decide`, {
       data: { ids: [id], decision, reason },
       headers: { origin: site.url },
     });
-    expect(answer.status()).toBe(200);
+    expect(response.status()).toBe(200);
   };
   await decide('approve');
   await expect(reply.getByText(/only you can see/i)).toBeHidden();
-  await expect(response(owner.page, 'Everything')).toBeVisible();
+  await expect(commentWith(owner.page, 'Everything')).toBeVisible();
   await decide('reject', 'Too short.');
   await expect(reply.getByText('Not published. Too short. Only you can see this.')).toBeVisible();
-  await expect(response(owner.page, 'Everything')).toHaveCount(0);
+  await expect(commentWith(owner.page, 'Everything')).toHaveCount(0);
 
-  await asked.getByRole('button', { name: /^Edit/ }).click();
-  const change = asked.locator('..').getByRole('textbox', { name: 'Your comment' });
-  await expect(change).toHaveValue('What do you keep in files?');
-  await change.fill('What do you keep in plain files?');
-  await asked.locator('..').getByRole('button', { name: 'Save' }).click();
-  await expect(asked.getByText('edited')).toBeVisible();
-  await expect(response(page, 'in plain files?')).toBeVisible();
+  await ownComment.getByRole('button', { name: /^Edit/ }).click();
+  const editField = ownComment.locator('..').getByRole('textbox', { name: 'Your comment' });
+  await expect(editField).toHaveValue('What do you keep in files?');
+  await editField.fill('What do you keep in plain files?');
+  await ownComment.locator('..').getByRole('button', { name: 'Save' }).click();
+  await expect(ownComment.getByText('edited')).toBeVisible();
+  await expect(commentWith(page, 'in plain files?')).toBeVisible();
 
-  await asked.getByRole('button', { name: 'Delete' }).click();
-  const sure = owner.page.getByRole('dialog', { name: 'Delete your comment?' });
-  await sure.getByRole('button', { name: 'Cancel' }).click();
-  await expect(sure).toHaveCount(0);
-  await expect(asked).toBeVisible();
-  await asked.getByRole('button', { name: 'Delete' }).click();
-  await sure.getByRole('button', { name: 'Delete' }).click();
-  await expect(asked).toHaveCount(0);
-  await expect(response(page, 'in plain files?')).toHaveCount(0);
+  await ownComment.getByRole('button', { name: 'Delete' }).click();
+  const confirmation = owner.page.getByRole('dialog', { name: 'Delete your comment?' });
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmation).toHaveCount(0);
+  await expect(ownComment).toBeVisible();
+  await ownComment.getByRole('button', { name: 'Delete' }).click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
+  await expect(ownComment).toHaveCount(0);
+  await expect(commentWith(page, 'in plain files?')).toHaveCount(0);
 
-  // Where the session has ended, nothing goes out under another name, and nothing is lost.
+  // When the session has ended, the comment is not sent under another name, and the draft stays.
   await owner.page.context().clearCookies();
-  await write(owner.page, 'Said too late');
-  await expect(panel(owner.page).getByText('as Anonymous')).toBeVisible();
-  await expect(field(owner.page)).toHaveValue('Said too late');
-  await expect(panel(owner.page).getByRole('alert')).toContainText('sign in');
+  await writeComment(owner.page, 'Said too late');
+  await expect(commentPanel(owner.page).getByText('as Anonymous')).toBeVisible();
+  await expect(commentField(owner.page)).toHaveValue('Said too late');
+  await expect(commentPanel(owner.page).getByRole('alert')).toContainText('sign in');
 
-  // Signing out in another tab leaves neither name nor words behind.
-  await field(page).fill('Nobody else should read this');
-  const other = await page.context().newPage();
-  await other.goto(`${site.url}/about`);
-  await other.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-  await expect(panel(page).getByText('as Anonymous')).toBeVisible();
-  await expect(field(page)).toHaveValue('');
-  await expect(late).toHaveCount(0);
+  // Signing out in another tab removes the name and the draft.
+  await commentField(page).fill('Nobody else should read this');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`${site.url}/about`);
+  await otherTab.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await expect(commentPanel(page).getByText('as Anonymous')).toBeVisible();
+  await expect(commentField(page)).toHaveValue('');
+  await expect(laterComment).toHaveCount(0);
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Nobody else');
-  expect(owner.complaints).toEqual([]);
+  expect(owner.problems).toEqual([]);
   await owner.close();
 });
 
-test('the owner goes through the queue by keys, takes back, and looks for words', {
+test('the owner moderates the queue by keyboard, undoes decisions, and searches it', {
   tag: '@verify',
 }, async ({ page, site, request }) => {
   const article = await (await request.get(`${site.url}/api/articles/a-page-is-a-file`)).json();
   const texts = ['Number one', 'Number two', 'Number three', 'Number four', 'Number five'];
   for (const comment of texts) {
-    const answer = await request.post(`${site.url}/api/articles/${article._id}/comments`, {
+    const response = await request.post(`${site.url}/api/articles/${article._id}/comments`, {
       data: { comment },
       headers: { origin: site.url },
     });
-    expect(answer.status()).toBe(201);
+    expect(response.status()).toBe(201);
   }
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/comments`);
   const rows = page.getByRole('main').getByRole('article');
   await expect(rows).toHaveCount(5);
 
-  // The first two are chosen and approved; the one that takes their place is next.
+  // Approves the first two comments; the next one gets the focus.
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
   await expect(page.getByText('2 selected')).toBeVisible();
   await page.keyboard.press('a');
@@ -252,18 +255,18 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   await expect(rows).toHaveCount(5);
   await expect(page.getByText('Held (5)')).toBeVisible();
 
-  const one = queued(page, 'Number one');
-  await one.getByRole('button', { name: 'Spam' }).focus();
+  const firstComment = queuedComment(page, 'Number one');
+  await firstComment.getByRole('button', { name: 'Spam' }).focus();
   await page.keyboard.press('s');
-  await expect(one).toHaveCount(0);
+  await expect(firstComment).toHaveCount(0);
   await expect(page.getByText('Spam (1)')).toBeVisible();
-  await queued(page, 'Number two').getByRole('checkbox').focus();
+  await queuedComment(page, 'Number two').getByRole('checkbox').focus();
   await page.keyboard.press('r');
   await expect(page.getByText('Rejected (1)')).toBeVisible();
-  await queued(page, 'Number three').getByRole('checkbox').focus();
+  await queuedComment(page, 'Number three').getByRole('checkbox').focus();
   await page.keyboard.press('d');
-  const sure = page.getByRole('dialog', { name: 'Delete 1 comment?' });
-  await sure.getByRole('button', { name: 'Delete' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Delete 1 comment?' });
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(rows).toHaveCount(2);
 
   await page.getByLabel('Select all on this page').check();
@@ -273,21 +276,23 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   await expect(
     page.getByRole('heading', { name: 'No comments awaiting moderation' }),
   ).toBeVisible();
-  // What comes while the page is open appears in it.
-  const late = await request.post(`${site.url}/api/articles/${article._id}/comments`, {
+  // A new comment appears while the page is open.
+  const laterComment = await request.post(`${site.url}/api/articles/${article._id}/comments`, {
     data: { comment: 'Number six' },
     headers: { origin: site.url },
   });
-  expect(late.status()).toBe(201);
-  await expect(queued(page, 'Number six')).toBeVisible();
+  expect(laterComment.status()).toBe(201);
+  await expect(queuedComment(page, 'Number six')).toBeVisible();
   await page.getByText('Rejected (3)').click();
-  await expect(queued(page, 'Number five').getByText('Counting is not talking')).toBeVisible();
+  await expect(
+    queuedComment(page, 'Number five').getByText('Counting is not talking'),
+  ).toBeVisible();
   await page.getByLabel('Search comments').fill('four');
   await expect(rows).toHaveCount(1);
   await page.getByLabel('Search comments').fill('no such words');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
 
-  // Who speaks to the computer switches the keys off.
+  // Users of speech input can turn the keyboard shortcuts off.
   await page.getByLabel('Search comments').fill('');
   await expect(rows).toHaveCount(3);
   await rows.first().getByRole('checkbox').focus();
@@ -306,31 +311,31 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   await expect(rows).toHaveCount(2);
 });
 
-test('what is new is asked for once the comments are loaded, not while they are', {
+test('new comments are requested after the comments have loaded, not while they load', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  await page.goto(site.url + address);
-  // The live connection opens after the list was asked for, and before it is there.
-  const answer = await holdBack(page, /\/comments\?sort=relevant/);
-  const connect = await holdBack(page, /\/api\/events/);
-  const asked = page.waitForRequest(/\/comments\?sort=relevant/);
-  const opened = page.waitForResponse(/\/api\/events/);
+  await page.goto(site.url + articlePath);
+  // The event stream opens after the request for the list and before its response.
+  const releaseList = await holdRequests(page, /\/comments\?sort=relevant/);
+  const connect = await holdRequests(page, /\/api\/events/);
+  const listRequest = page.waitForRequest(/\/comments\?sort=relevant/);
+  const eventStream = page.waitForResponse(/\/api\/events/);
   const steps: string[] = [];
   page.on('response', (response) => {
     if (response.url().includes('sort=relevant')) steps.push('loaded');
   });
   page.on('request', (request) => {
-    if (request.url().includes('sort=recent')) steps.push('asked for what is new');
+    if (request.url().includes('sort=recent')) steps.push('requested new comments');
   });
-  await bar(page).click();
-  await asked;
+  await panelButton(page).click();
+  await listRequest;
   await connect();
-  await opened;
-  await answer();
-  await expect.poll(() => steps).toEqual(['loaded', 'asked for what is new']);
+  await eventStream;
+  await releaseList();
+  await expect.poll(() => steps).toEqual(['loaded', 'requested new comments']);
 });
 
-test('a long conversation comes by and by, and a link leads to any part of it', {
+test('a long conversation loads in parts, and a link leads to any comment', {
   tag: '@verify',
 }, async ({ page, site }) => {
   const oldest = await plantComments(site.dataFolder, 'a-page-is-a-file', {
@@ -338,42 +343,42 @@ test('a long conversation comes by and by, and a link leads to any part of it', 
     replies: 6,
   });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openResponses(page, site);
-  const threads = panel(page).locator('ol:not(:empty)').first().locator('> li');
+  await openComments(page, site);
+  const threads = commentPanel(page).locator('ol:not(:empty)').first().locator('> li');
   await expect(threads).toHaveCount(20);
-  await expect(panel(page)).toHaveAccessibleName('Responses (30)');
+  await expect(commentPanel(page)).toHaveAccessibleName('Responses (30)');
   await page.getByText('Most Recent').click();
   await expect(threads.first()).toContainText('Thought 24');
   await expect(threads.first().getByText('1 hour ago').first()).toBeVisible();
   await expect(threads.nth(1).getByText('2 hours ago')).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Show 3 more replies' }).click();
-  await expect(response(page, /Answer \d/)).toHaveCount(6);
-  await expect(response(page, 'Answer 4')).toBeFocused();
-  // Who answers a reply stands beside it, and says so.
-  await response(page, 'Answer 4').getByRole('button', { name: 'Reply' }).click();
-  const among = panel(page).getByRole('textbox', { name: 'Reply to Anonymous' });
-  await among.fill('To the fourth');
+  await commentPanel(page).getByRole('button', { name: 'Show 3 more replies' }).click();
+  await expect(commentWith(page, /Answer \d/)).toHaveCount(6);
+  await expect(commentWith(page, 'Answer 4')).toBeFocused();
+  // A reply to a reply appears beside it and names its author.
+  await commentWith(page, 'Answer 4').getByRole('button', { name: 'Reply' }).click();
+  const replyField = commentPanel(page).getByRole('textbox', { name: 'Reply to Anonymous' });
+  await replyField.fill('To the fourth');
   await page.keyboard.press('Control+Enter');
-  await expect(response(page, 'To the fourth').locator('.response__by')).toContainText(
+  await expect(commentWith(page, 'To the fourth').locator('.response__by')).toContainText(
     'to Anonymous',
   );
   await expect(threads.first().getByText('To the fourth')).toBeVisible();
 
-  // What is being written stays where it is when the order changes.
-  await response(page, 'Thought 24').getByRole('button', { name: 'Reply' }).click();
-  const reply = panel(page).getByRole('textbox', { name: 'Reply to Anonymous' });
+  // An unfinished reply stays in readThread when the order changes.
+  await commentWith(page, 'Thought 24').getByRole('button', { name: 'Reply' }).click();
+  const reply = commentPanel(page).getByRole('textbox', { name: 'Reply to Anonymous' });
   await reply.fill('Half a thought');
   await page.getByText('Most Relevant').click();
-  await expect(panel(page).locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(commentPanel(page).locator('[aria-busy=true]')).toHaveCount(0);
   await expect(reply).toHaveValue('Half a thought');
 
-  await panel(page).getByRole('button', { name: 'Show more' }).focus();
+  await commentPanel(page).getByRole('button', { name: 'Show more' }).focus();
   await page.keyboard.press('Enter');
   await expect(threads).toHaveCount(24);
-  await expect(panel(page).getByRole('button', { name: 'Show more' })).toBeHidden();
+  await expect(commentPanel(page).getByRole('button', { name: 'Show more' })).toBeHidden();
   await expect(threads.nth(20).getByRole('article').first()).toBeFocused();
 
-  // Somebody else's new one does not move what is being read.
+  // A new comment by another reader moves neither the text that is being read
   const owner = await page.context().browser()?.newContext();
   const call = { headers: { origin: site.url } };
   await owner?.request.post(`${site.url}/api/user/login`, {
@@ -383,44 +388,44 @@ test('a long conversation comes by and by, and a link leads to any part of it', 
   const article = await (
     await page.request.get(`${site.url}/api/articles/a-page-is-a-file`)
   ).json();
-  const place = threads.nth(20);
-  const before = await place.boundingBox();
+  const readThread = threads.nth(20);
+  const before = await readThread.boundingBox();
   await owner?.request.post(`${site.url}/api/articles/${article._id}/comments`, {
     ...call,
     data: { comment: 'Just now' },
   });
-  const fresh = panel(page).getByRole('button', { name: '1 new comment' });
-  await expect(fresh).toBeVisible();
-  await expect(response(page, 'Just now')).toHaveCount(0);
-  expect((await place.boundingBox())?.y).toBe(before?.y);
-  await fresh.click();
-  await expect(response(page, 'Just now')).toBeFocused();
-  // Nor what is being written.
-  await field(page).fill('In the middle of a');
+  const newComments = commentPanel(page).getByRole('button', { name: '1 new comment' });
+  await expect(newComments).toBeVisible();
+  await expect(commentWith(page, 'Just now')).toHaveCount(0);
+  expect((await readThread.boundingBox())?.y).toBe(before?.y);
+  await newComments.click();
+  await expect(commentWith(page, 'Just now')).toBeFocused();
+  // nor the draft.
+  await commentField(page).fill('In the middle of a');
   await owner?.request.post(`${site.url}/api/articles/${article._id}/comments`, {
     ...call,
     data: { comment: 'Meanwhile' },
   });
-  await expect(fresh).toBeVisible();
+  await expect(newComments).toBeVisible();
   await expect(
-    panel(page)
+    commentPanel(page)
       .getByRole('status')
       .getByText(/^New response by/),
   ).toBeAttached();
-  await expect(response(page, 'Meanwhile')).toHaveCount(0);
-  await expect(field(page)).toBeFocused();
+  await expect(commentWith(page, 'Meanwhile')).toHaveCount(0);
+  await expect(commentField(page)).toBeFocused();
   await page.keyboard.type(' thought');
-  await expect(field(page)).toHaveValue('In the middle of a thought');
-  await fresh.click();
-  await expect(response(page, 'Meanwhile')).toBeVisible();
+  await expect(commentField(page)).toHaveValue('In the middle of a thought');
+  await newComments.click();
+  await expect(commentWith(page, 'Meanwhile')).toBeVisible();
   await owner?.close();
 
   await page.goto(`${site.url}/`);
-  await page.goto(`${site.url}${address}#comment-${oldest}`);
-  await expect(response(page, /Thought 1(?!\d)/)).toBeFocused();
-  await expect(response(page, /Thought 1(?!\d)/)).toBeInViewport();
-  await expect(response(page, /Thought 1(?!\d)/).getByText('1 day ago')).toBeVisible();
+  await page.goto(`${site.url}${articlePath}#comment-${oldest}`);
+  await expect(commentWith(page, /Thought 1(?!\d)/)).toBeFocused();
+  await expect(commentWith(page, /Thought 1(?!\d)/)).toBeInViewport();
+  await expect(commentWith(page, /Thought 1(?!\d)/).getByText('1 day ago')).toBeVisible();
   await page.goto(`${site.url}/`);
-  await page.goto(`${site.url}${address}#comment-nosuch`);
-  await expect(panel(page).getByText('no longer exists')).toBeVisible();
+  await page.goto(`${site.url}${articlePath}#comment-nosuch`);
+  await expect(commentPanel(page).getByText('no longer exists')).toBeVisible();
 });

@@ -6,16 +6,16 @@ import { test as base, expect, openAdminPage, signInAsOwner, uploadCover } from 
 
 type Services = Awaited<ReturnType<typeof startCrossPostServices>>;
 
-/** A site with services of its own. */
+/** Test function with fake services. */
 const test = base.extend<{ services: Services }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   services: async ({}, use) => {
     const services = await startCrossPostServices();
     await use(services);
     await services.close();
   },
   environment: async ({ services }, use) => use(services.environment),
-  abroad: async ({ services }, use) => use([services.url]),
+  allowedOrigins: async ({ services }, use) => use([services.url]),
 });
 
 const card = (page: Page, service: string) =>
@@ -23,7 +23,7 @@ const card = (page: Page, service: string) =>
 const row = (page: Page, service: string) =>
   page.getByRole('listitem').filter({ has: page.getByText(service, { exact: true }) });
 
-test('the owner connects the services, and an article goes there, once, as far as anybody knows', {
+test('the owner connects services, and an article is cross-posted once, with unknown results resolved by hand', {
   tag: '@verify',
 }, async ({ page, site, services }) => {
   await signInAsOwner(page, site);
@@ -32,7 +32,7 @@ test('the owner connects the services, and an article goes there, once, as far a
   await expect(page.getByText('No cross-posts yet')).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
 
-  // A key that is not accepted is said at its field, and what was typed stays.
+  // A rejected key shows an error at its field and keeps the input.
   const devTo = card(page, 'dev.to');
   await devTo.getByLabel('dev.to API key').fill('wrong');
   await devTo.getByRole('button', { name: 'Connect dev.to' }).click();
@@ -42,7 +42,7 @@ test('the owner connects the services, and an article goes there, once, as far a
   await page.keyboard.press('Enter');
   await expect(devTo.getByText('Connected as Ann')).toBeVisible();
 
-  // An answer of LinkedIn that nobody here has asked for stores nothing, and leaves the address bar.
+  // A forged OAuth response of LinkedIn stores nothing and is removed from the URL.
   await page.goto(`${site.url}/admin/blog/new?code=invented&state=${'x'.repeat(43)}`);
   await expect(page.getByRole('alert')).toContainText('Nothing was saved: please connect again.');
   await expect(page).toHaveURL(`${site.url}/admin/blog/new`);
@@ -57,9 +57,9 @@ test('the owner connects the services, and an article goes there, once, as far a
   await card(page, 'LinkedIn').getByRole('button', { name: 'Test' }).click();
   await expect(page.getByText('LinkedIn works, connected as Ann Example.')).toBeVisible();
 
-  // What LinkedIn has of it nobody knows: it stays so until the owner says what is the case.
+  // A lost response leaves the result unknown until the owner resolves it.
   services.faults = ['reset after acceptance'];
-  const answer = await page.request.post(`${site.url}/api/articles`, {
+  const response = await page.request.post(`${site.url}/api/articles`, {
     headers: { origin: site.url },
     data: {
       title: 'A note',
@@ -72,16 +72,16 @@ test('the owner connects the services, and an article goes there, once, as far a
       linkedinContent: 'New: #once',
     },
   });
-  expect(answer.status()).toBe(201);
-  const { article } = await answer.json();
+  expect(response.status()).toBe(201);
+  const { article } = await response.json();
   await until('LinkedIn has it', () => services.accepted.length === 1);
   await page.reload();
   await expect(row(page, 'LinkedIn').getByText('Unknown', { exact: true })).toBeVisible();
-  const also = await page.request.put(`${site.url}/api/articles/${article._id}`, {
+  const update = await page.request.put(`${site.url}/api/articles/${article._id}`, {
     headers: { origin: site.url },
     data: { dev: true, medium: true },
   });
-  expect(also.status()).toBe(200);
+  expect(update.status()).toBe(200);
   await page.reload();
   await expect(row(page, 'dev.to').getByText('Posted', { exact: true })).toBeVisible();
   await expect(row(page, 'dev.to').getByRole('link', { name: /^dev\.to/ })).toHaveAttribute(
@@ -100,11 +100,11 @@ test('the owner connects the services, and an article goes there, once, as far a
   await page.keyboard.press('Enter');
   await expect(row(page, 'LinkedIn').getByText('Posted', { exact: true })).toBeVisible();
 
-  const guide = row(page, 'Medium');
-  await expect(guide.getByText(`${site.url}/blog/${article.slug}`)).toBeVisible();
+  const manualPost = row(page, 'Medium');
+  await expect(manualPost.getByText(`${site.url}/blog/${article.slug}`)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
-  await guide.getByLabel('URL at Medium').fill('https://medium.com/@ann/a-note-1');
-  await guide.getByRole('button', { name: 'Save link' }).click();
+  await manualPost.getByLabel('URL at Medium').fill('https://medium.com/@ann/a-note-1');
+  await manualPost.getByRole('button', { name: 'Save link' }).click();
   await expect(row(page, 'Medium').getByText('Posted', { exact: true })).toBeVisible();
   expect(services.accepted).toHaveLength(2);
 

@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, lookingTest, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, readOnlyTest, type Site, signInAsOwner, test } from './site.ts';
 
 const message = 'Hello,\n\nwould you speak at our meetup? <b>Soon</b>';
 
-async function write(page: Page, site: Site, name = 'Ann Example'): Promise<void> {
+async function fillForm(page: Page, site: Site, name = 'Ann Example'): Promise<void> {
   await page.goto(`${site.url}/contact`);
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Your email').fill('ann@example.org');
   await page.getByRole('textbox', { name: 'Message' }).fill(message);
 }
 
-const send = (page: Page) => page.getByRole('button', { name: 'Send message' });
-const thanks = (page: Page) => page.getByRole('heading', { name: /We have received your message/ });
+const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
+const confirmation = (page: Page) =>
+  page.getByRole('heading', { name: /We have received your message/ });
 
-test('a visitor writes, the owner reads, answers to and deletes it', { tag: '@topic' }, async ({
-  page,
-  site,
-}) => {
-  await write(page, site);
-  await send(page).click();
-  await expect(thanks(page)).toBeFocused();
-  await expect(send(page)).toBeHidden();
+test('a visitor sends a message, and the owner reads, answers and deletes it', {
+  tag: '@topic',
+}, async ({ page, site }) => {
+  await fillForm(page, site);
+  await sendButton(page).click();
+  await expect(confirmation(page)).toBeFocused();
+  await expect(sendButton(page)).toBeHidden();
 
   const mailFolder = path.join(site.dataFolder, 'mail');
   await expect(async () => {
@@ -60,11 +60,11 @@ test('a visitor writes, the owner reads, answers to and deletes it', { tag: '@to
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-lookingTest(
-  'the form says at each field what is missing, and keeps what was typed',
+readOnlyTest(
+  'the form shows an error at each missing field and keeps the input',
   async ({ page, site }) => {
     await page.goto(`${site.url}/contact`);
-    await send(page).click();
+    await sendButton(page).click();
     await expect(page.getByLabel('Your name')).toBeFocused();
     for (const sentence of ['Please enter your name.', 'Please write a few words.']) {
       await expect(page.getByText(sentence)).toBeVisible();
@@ -72,13 +72,13 @@ lookingTest(
     await page.getByLabel('Your name').fill('Ann');
     await page.getByRole('textbox', { name: 'Message' }).fill(message);
     await page.getByLabel('Your email').fill('ann@');
-    await send(page).click();
+    await sendButton(page).click();
     await expect(page.getByLabel('Your email')).toBeFocused();
     await expect(page.getByText(/email address we can reply to/)).toBeVisible();
     await expect(page.getByText('Please enter your name.')).toBeHidden();
-    // What only the API knows to be wrong comes to the same place.
+    // Errors that only the API detects appear at the same place.
     await page.getByLabel('Your email').fill('ann@example');
-    await send(page).click();
+    await sendButton(page).click();
     await expect(page.getByText(/email address we can reply to/)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
 
@@ -88,55 +88,55 @@ lookingTest(
   },
 );
 
-test('when the server cannot be reached nothing is lost, and it works the next time', {
+test('the form keeps the input when the server is unreachable, and works afterwards', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  await write(page, site);
+  await fillForm(page, site);
   await page.route('**/api/contact', (route) => route.abort());
-  await send(page).click();
+  await sendButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Your input is safe');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
   await page.unroute('**/api/contact');
-  await send(page).click();
-  await expect(thanks(page)).toBeVisible();
+  await sendButton(page).click();
+  await expect(confirmation(page)).toBeVisible();
   await page.getByRole('button', { name: 'Write another one' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
 });
 
-test('the sixth message within an hour is refused with a sentence', { tag: '@verify' }, async ({
+test('the sixth message within an hour is rejected with an error', { tag: '@verify' }, async ({
   page,
   site,
 }) => {
   for (let sent = 0; sent < 5; sent += 1) {
-    await write(page, site, `Ann ${sent}`);
-    await send(page).click();
-    await expect(thanks(page)).toBeVisible();
+    await fillForm(page, site, `Ann ${sent}`);
+    await sendButton(page).click();
+    await expect(confirmation(page)).toBeVisible();
   }
-  await write(page, site);
-  await send(page).click();
+  await fillForm(page, site);
+  await sendButton(page).click();
   await expect(page.getByRole('alert')).toContainText('too many messages');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
 });
 
-test('a program that fills in every field is thanked, and nothing arrives', {
+test('a bot that fills in the hidden field is thanked, and its message is discarded', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  await write(page, site);
-  const trap = page.locator('input[name=website]');
-  await expect(trap).not.toBeInViewport();
-  await trap.evaluate((field: HTMLInputElement) => {
+  await fillForm(page, site);
+  const hiddenField = page.locator('input[name=website]');
+  await expect(hiddenField).not.toBeInViewport();
+  await hiddenField.evaluate((field: HTMLInputElement) => {
     field.value = 'https://spam.example';
   });
-  await send(page).click();
-  await expect(thanks(page)).toBeVisible();
+  await sendButton(page).click();
+  await expect(confirmation(page)).toBeVisible();
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/messages`);
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-lookingTest(
-  'the inbox shows nothing to those it is not for',
+readOnlyTest(
+  'the inbox is not accessible to guests',
   { tag: '@topic' },
   async ({ page, site, request }) => {
     await page.goto(`${site.url}/admin/messages`);
@@ -153,18 +153,18 @@ lookingTest(
   },
 );
 
-lookingTest.describe('without script', () => {
-  lookingTest.use({ javaScriptEnabled: false });
+readOnlyTest.describe('without JavaScript', () => {
+  readOnlyTest.use({ javaScriptEnabled: false });
 
-  lookingTest(
-    'the contact page offers the mail link instead of a form that cannot send',
+  readOnlyTest(
+    'the contact page offers an email link instead of the form',
     { tag: '@topic' },
     async ({ page, site }) => {
       await page.goto(`${site.url}/contact`);
-      await expect(send(page)).toBeHidden();
-      // Playwright reads no text inside <noscript>.
+      await expect(sendButton(page)).toBeHidden();
+      // Playwright does not read text inside <noscript>.
       await expect(page.locator('noscript .notice a')).toBeVisible();
-      // In the sentence about the form, and beside it.
+      // The link appears in the note about the form and beside the form.
       const links = page.getByRole('main').locator('a', { hasText: 'maren@example.com' });
       await expect(links).toHaveCount(2);
       for (const link of await links.all()) {

@@ -2,23 +2,23 @@ import { readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page, Request } from '@playwright/test';
 import { violationsInLight } from './axe.ts';
-import { expect, lookingTest, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, readOnlyTest, type Site, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
-const person =
+const browserUserAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** A page as a person has it: their browser does not say that a program drives it. */
-async function personsPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ userAgent: person });
+/** Opens a page in a browser that does not look automated. */
+async function openVisitorPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ userAgent: browserUserAgent });
   await context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false });
   });
   return context.newPage();
 }
 
-function reportsOf(page: Page): Request[] {
+function recordReports(page: Page): Request[] {
   const reports: Request[] = [];
   page.on('request', (request) => {
     if (/\/api\/(views|client-errors)$/.test(request.url())) reports.push(request);
@@ -29,32 +29,32 @@ function reportsOf(page: Page): Request[] {
 const rowsOf = (page: Page, name: string) =>
   page.getByRole('table', { name, exact: true }).locator('tbody').getByRole('row');
 
-test('the owner sees what readers open, and readers keep nothing of it', {
+test('the owner sees page views, and readers get no cookies or storage', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Views');
   await expect(page.getByRole('heading', { name: 'No views yet' })).toBeVisible();
 
-  const reader = await personsPage(browser);
-  const reports = reportsOf(reader);
-  // A browser tells nobody of an answer that comes when its page has gone.
-  const heardOf = async (views: number) => {
+  const reader = await openVisitorPage(browser);
+  const reports = recordReports(reader);
+  // The browser discards responses that arrive after their page has been left, so each view waits for its response.
+  const expectViews = async (views: number) => {
     await expect.poll(() => reports.length).toBe(views);
     expect((await reports.at(-1)?.response())?.status()).toBe(204);
   };
   await reader.goto(`${site.url}/project?token=verysecret`);
-  await heardOf(1);
+  await expectViews(1);
   await reader.getByRole('radio').nth(1).check({ force: true });
   await expect(reader).toHaveURL(/technology=/);
-  await heardOf(2);
+  await expectViews(2);
   expect(await reader.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   await reader.goto(`${site.url}/blog/how-sqlite-keeps-a-promise`);
-  await heardOf(3);
+  await expectViews(3);
   await reader.reload();
-  await heardOf(4);
+  await expectViews(4);
   await reader.goto(`${site.url}/no-such-page`);
-  await heardOf(5);
+  await expectViews(5);
   expect(await reader.context().cookies()).toEqual([]);
   await reader.context().close();
 
@@ -81,37 +81,37 @@ test('the owner sees what readers open, and readers keep nothing of it', {
   }
 });
 
-lookingTest(
-  'who asks not to be counted, and programs, send nothing',
+readOnlyTest(
+  'visitors with Global Privacy Control and automated browsers send nothing',
   { tag: '@verify' },
   async ({ page, site, browser }) => {
-    const seen = reportsOf(page);
+    const automatedReports = recordReports(page);
     await page.goto(`${site.url}/about`);
     await page.waitForLoadState('networkidle');
-    const shy = await personsPage(browser);
-    await shy.addInitScript(() => {
+    const privatePage = await openVisitorPage(browser);
+    await privatePage.addInitScript(() => {
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
     });
-    const asked = reportsOf(shy);
-    await shy.goto(`${site.url}/about`);
-    await shy.waitForLoadState('networkidle');
-    await shy.context().close();
-    expect([seen.length, asked.length]).toEqual([0, 0]);
+    const privateReports = recordReports(privatePage);
+    await privatePage.goto(`${site.url}/about`);
+    await privatePage.waitForLoadState('networkidle');
+    await privatePage.context().close();
+    expect([automatedReports.length, privateReports.length]).toEqual([0, 0]);
   },
 );
 
-test('errors of scripts are reported, three of a page at most', async ({ site, browser }) => {
-  const fail = (page: Page) =>
+test('script errors are reported, at most three per page', async ({ site, browser }) => {
+  const throwErrors = (page: Page) =>
     page.evaluate(() => {
       for (let time = 0; time < 5; time += 1) {
         const error = new Error('it broke');
         dispatchEvent(new ErrorEvent('error', { message: error.message, error }));
       }
     });
-  const page = await personsPage(browser);
-  const reports = reportsOf(page);
+  const page = await openVisitorPage(browser);
+  const reports = recordReports(page);
   await page.goto(`${site.url}/login?next=%2Fsecret`);
-  await fail(page);
+  await throwErrors(page);
   const errors = () => reports.filter((report) => report.url().endsWith('client-errors'));
   await expect.poll(() => errors().length).toBe(3);
   for (const report of errors()) {
@@ -120,8 +120,8 @@ test('errors of scripts are reported, three of a page at most', async ({ site, b
   await page.context().close();
 });
 
-/** A worker as an older site may have left it: it answers with a page of its own. */
-const oldWorker = (pages: string) => `
+/** Script of a service worker of an older site that answers some pages itself. */
+const oldWorkerScript = (pages: string) => `
   self.addEventListener('install', () => self.skipWaiting());
   self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
   self.addEventListener('fetch', (event) => {
@@ -131,29 +131,29 @@ const oldWorker = (pages: string) => `
     event.respondWith(new Response('<title>Old</title><h1>The old site</h1>', { headers }));
   });`;
 
-/** Puts a file into the live release, whole. */
-function place(site: Site, name: string, text: string): void {
+/** Writes a file into the live release atomically. */
+function writeReleaseFile(site: Site, name: string, text: string): void {
   const folder = realpathSync(path.join(site.dataFolder, 'live'));
-  writeFileSync(path.join(folder, 'placed'), text);
-  renameSync(path.join(folder, 'placed'), path.join(folder, name));
+  writeFileSync(path.join(folder, 'new-file'), text);
+  renameSync(path.join(folder, 'new-file'), path.join(folder, name));
 }
 
-async function register(page: Page, address: string): Promise<void> {
+async function register(page: Page, scriptPath: string): Promise<void> {
   await page.evaluate(async (url) => {
     const controlled = new Promise((resolve) =>
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     );
     await navigator.serviceWorker.register(url);
     await controlled;
-  }, address);
+  }, scriptPath);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('the worker of an older site is gone after the first page of ours', {
+test('the service worker of an older site is removed by the first page of this site', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  place(site, 'old-worker.js', oldWorker('/about/'));
+  writeReleaseFile(site, 'old-worker.js', oldWorkerScript('/about/'));
   await page.goto(`${site.url}/contact`);
   await register(page, '/old-worker.js');
   await page.goto(`${site.url}/about`);
@@ -166,21 +166,21 @@ test('the worker of an older site is gone after the first page of ours', {
   await expect(heading(page)).not.toHaveText('The old site');
 });
 
-test('a worker that lets no page of ours through is replaced by one that goes', {
+test('a service worker that answers all pages is replaced by one that removes itself', {
   tag: '@verify',
 }, async ({ page, site }) => {
   const folder = realpathSync(path.join(site.dataFolder, 'live'));
-  const ours = readFileSync(path.join(folder, 'service-worker.js'), 'utf8');
-  expect(readFileSync(path.join(folder, 'sw.js'), 'utf8')).toBe(ours);
+  const serviceWorker = readFileSync(path.join(folder, 'service-worker.js'), 'utf8');
+  expect(readFileSync(path.join(folder, 'sw.js'), 'utf8')).toBe(serviceWorker);
   await page.goto(`${site.url}/contact`);
-  place(site, 'service-worker.js', oldWorker('/./'));
+  writeReleaseFile(site, 'service-worker.js', oldWorkerScript('/./'));
   await register(page, '/service-worker.js');
   await page.evaluate(async () => (await caches.open('old')).put('/x', new Response('kept')));
   await page.goto(`${site.url}/about`);
   await expect(heading(page)).toHaveText('The old site');
-  place(site, 'service-worker.js', ours);
-  // The browser looks for a newer worker by itself; the test only spares it the wait. That worker
-  // opens the page anew, perhaps before the search for it has ended.
+  writeReleaseFile(site, 'service-worker.js', serviceWorker);
+  // The browser also checks for updates on its own; the test skips that wait. The new worker reloads the page,
+  // perhaps before the update has resolved.
   await page.evaluate(() => {
     void navigator.serviceWorker.getRegistration().then((worker) => worker?.update());
   });

@@ -2,27 +2,27 @@ import type { Page } from '@playwright/test';
 import { shelveProduct } from '../api/testing/products.ts';
 import { expect, openAdminPage, registerMember, type Site, signInAsOwner, test } from './site.ts';
 
-// In production the demo provider is there with the demo content alone, which takes long to start.
+// In production, the demo provider is available only with the demo content, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
 
-/** Registers a member with products in the cart. */
+/** Registers a member and adds products to the cart. */
 async function registerWithCart(page: Page, site: Site, products: string[]): Promise<void> {
   await registerMember(page, site, 'Ann');
   const cart = products.map((_id) => ({ _id }));
-  const filled = await page.request.patch(`${site.url}/api/user/addcart`, {
+  const response = await page.request.patch(`${site.url}/api/user/addcart`, {
     data: { cart },
     headers: { 'sec-fetch-site': 'same-origin' },
   });
-  expect(filled.status()).toBe(200);
+  expect(response.status()).toBe(200);
 }
 
-test('the owner makes a code, and a member pays what they choose with it', {
+test('the owner creates a discount code, and a member applies it with a custom amount', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
   const { dataFolder } = site;
   const book = shelveProduct(dataFolder, { title: 'A field guide', price: 2900 });
-  const open = { title: 'A zine', price: 500, suggestedPrice: 900 };
-  const zine = shelveProduct(dataFolder, open);
+  const customPriced = { title: 'A zine', price: 500, suggestedPrice: 900 };
+  const zine = shelveProduct(dataFolder, customPriced);
 
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Discount codes');
@@ -44,12 +44,12 @@ test('the owner makes a code, and a member pays what they choose with it', {
   await expect(row).toContainText(/10% off some products.*A field guide; once per member/);
   await expect(row).toContainText('Running');
 
-  const other = await browser.newContext();
-  const buyer = await other.newPage();
+  const buyerContext = await browser.newContext();
+  const buyer = await buyerContext.newPage();
   await registerWithCart(buyer, site, [book, zine]);
   await buyer.goto(`${site.url}/shop/cart`);
-  const sums = buyer.getByRole('region', { name: 'Summary' });
-  await expect(sums).toContainText('Total€38.00');
+  const summary = buyer.getByRole('region', { name: 'Summary' });
+  await expect(summary).toContainText('Total€38.00');
 
   const amount = buyer.getByLabel(/^What you pay, in EUR/);
   await expect(amount).toHaveValue('9.00');
@@ -59,7 +59,7 @@ test('the owner makes a code, and a member pays what they choose with it', {
   await expect(amount).toHaveValue('4,99');
   await amount.fill('7,50');
   await amount.press('Tab');
-  await expect(sums).toContainText('Total€36.50');
+  await expect(summary).toContainText('Total€36.50');
 
   const code = buyer.getByLabel('Discount code', { exact: true });
   await code.fill('summer-26');
@@ -68,16 +68,16 @@ test('the owner makes a code, and a member pays what they choose with it', {
   await expect(code).toHaveValue('summer-26');
   await code.fill(' spring-26');
   await code.press('Enter');
-  await expect(sums).toContainText('Discount SPRING-26−€2.90');
-  await expect(sums).toContainText('Total€33.60');
-  const away = buyer.getByRole('button', { name: 'Remove the code SPRING-26' });
-  await expect(away).toBeFocused();
-  await away.press('Enter');
-  await expect(sums).toContainText('Total€36.50');
+  await expect(summary).toContainText('Discount SPRING-26−€2.90');
+  await expect(summary).toContainText('Total€33.60');
+  const removeButton = buyer.getByRole('button', { name: 'Remove the code SPRING-26' });
+  await expect(removeButton).toBeFocused();
+  await removeButton.press('Enter');
+  await expect(summary).toContainText('Total€36.50');
   await expect(code).toBeFocused();
   await code.fill('Spring-26');
   await buyer.getByRole('button', { name: 'Apply' }).click();
-  await expect(sums).toContainText('Total€33.60');
+  await expect(summary).toContainText('Total€33.60');
 
   await buyer.getByLabel('I agree to the terms.').check();
   await buyer.getByLabel(/agree to immediate delivery/).check();
@@ -89,14 +89,14 @@ test('the owner makes a code, and a member pays what they choose with it', {
   await expect(receipt).toContainText('Discount SPRING-26−€2.90');
   await expect(receipt.getByRole('row').filter({ hasText: 'A zine' })).toContainText('€7.50');
   await expect(receipt).toContainText('Total€33.60');
-  await other.close();
+  await buyerContext.close();
 
   await page.reload();
   await page.getByRole('link', { name: '1 redemption SPRING-26' }).click();
   await expect(page.getByRole('heading', { name: 'Redemptions of SPRING-26' })).toBeVisible();
-  const use = page.getByRole('row').filter({ hasText: 'Order 1001' });
-  await expect(use).toContainText(/Ann.*€2\.90 off.*€33\.60 paid/);
-  await use.getByRole('link', { name: 'Order 1001' }).click();
+  const redemption = page.getByRole('row').filter({ hasText: 'Order 1001' });
+  await expect(redemption).toContainText(/Ann.*€2\.90 off.*€33\.60 paid/);
+  await redemption.getByRole('link', { name: 'Order 1001' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Order 1001' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('SPRING-26');
   await page.goBack();

@@ -2,7 +2,7 @@ import { expect, registerMember, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
-test('a member plays an endless Sweet Crush by keyboard, ends it, and the score is saved', {
+test('a member plays an endless Sweet Crush by keyboard and ends it, and the score is stored', {
   tag: '@verify',
 }, async ({ page, site }) => {
   const { keyboard } = page;
@@ -20,16 +20,16 @@ test('a member plays an endless Sweet Crush by keyboard, ends it, and the score 
   await page.getByRole('button', { name: 'Play', exact: true }).press('Enter');
   await expect(game).toHaveAttribute('data-phase', 'playing');
 
-  const readout = (name: string) =>
+  const hudValue = (name: string) =>
     game.locator('.game-bar__readouts > div').filter({ hasText: name }).locator('dd');
-  await expect(readout('Swaps')).toHaveText('0');
+  await expect(hudValue('Swaps')).toHaveText('0');
   await keyboard.press('h');
-  const said = game.locator('> [role="status"]');
-  await expect(said).toHaveText(/^Swap the .+ neighbour\.$/);
-  await keyboard.press((await said.textContent())?.includes('right') ? 'd' : 's');
-  await expect(readout('Swaps')).toHaveText('1');
-  // What the swap sets off has come to rest once its points are said.
-  await expect(said).toHaveText(/ points\.$/);
+  const statusMessage = game.locator('> [role="status"]');
+  await expect(statusMessage).toHaveText(/^Swap the .+ neighbour\.$/);
+  await keyboard.press((await statusMessage.textContent())?.includes('right') ? 'd' : 's');
+  await expect(hudValue('Swaps')).toHaveText('1');
+  // The board has settled when its points are announced.
+  await expect(statusMessage).toHaveText(/ points\.$/);
 
   const end = game.getByRole('button', { name: 'End game' });
   await end.press('Enter');
@@ -51,11 +51,11 @@ test('a member plays an endless Sweet Crush by keyboard, ends it, and the score 
   const row = board.getByRole('row', { name: /ada/ });
   await expect(row.getByRole('cell').nth(1)).toHaveText(Number(points).toLocaleString('en-GB'));
 
-  // Other modes have boards of their own.
+  // Each mode has its own leaderboard.
   await board.getByRole('combobox', { name: 'Mode' }).selectOption('classic');
   await expect(board.getByText('No scores yet')).toBeVisible();
 
-  // The same game can be watched to the same end.
+  // The replay has the same score.
   await board.getByRole('combobox', { name: 'Mode' }).selectOption('endless');
   await row.getByRole('link', { name: 'Watch' }).click();
   await expect(game).toHaveAttribute('data-phase', 'over');

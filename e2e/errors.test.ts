@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { violationsInLight } from './axe.ts';
-import { expect, test as ownTest, signInAsOwner, lookingTest as test } from './site.ts';
-import { holdBack, saysSlow } from './waits.ts';
+import { expect, test as ownTest, signInAsOwner, readOnlyTest as test } from './site.ts';
+import { holdRequests, isSlowNoteShown } from './waits.ts';
 import { expectMarkdown, writeMarkdown } from './writing.ts';
 
-const closest = (page: Page) => page.getByRole('navigation', { name: 'Suggested pages' });
+const suggestions = (page: Page) => page.getByRole('navigation', { name: 'Suggested pages' });
 
-test('a wrong address says so, and offers the page that was meant', { tag: '@topic' }, async ({
+test('an unknown URL shows an error and suggests the intended page', { tag: '@topic' }, async ({
   page,
   site,
 }) => {
-  for (const [asked, meant] of [
+  for (const [requestedPath, suggestedPath] of [
     ['/blogg', '/blog'],
     ['/abuot', '/about'],
     ['/projects/1', '/project/1'],
@@ -20,52 +20,54 @@ test('a wrong address says so, and offers the page that was meant', { tag: '@top
     ['/blog/how-sqlite-keeps-a-promis', '/blog/how-sqlite-keeps-a-promise'],
     ['/admin/nothing', null],
   ] as const) {
-    const answer = await page.goto(site.url + asked);
-    expect([asked, answer?.status()]).toEqual([asked, 404]);
-    expect(answer?.headers()['cache-control']).toBe('no-cache');
+    const response = await page.goto(site.url + requestedPath);
+    expect([requestedPath, response?.status()]).toEqual([requestedPath, 404]);
+    expect(response?.headers()['cache-control']).toBe('no-cache');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error 404');
     await expect(page.getByRole('link', { name: 'Go Back Home' })).toHaveAttribute('href', '/');
-    if (meant === null) continue;
-    await expect(closest(page).getByText('Were you looking for one of these?')).toBeVisible();
-    await expect(closest(page).getByRole('link').first()).toHaveAttribute('href', meant);
-    expect(await closest(page).getByRole('link').count()).toBe(5);
+    if (suggestedPath === null) continue;
+    await expect(suggestions(page).getByText('Were you looking for one of these?')).toBeVisible();
+    await expect(suggestions(page).getByRole('link').first()).toHaveAttribute(
+      'href',
+      suggestedPath,
+    );
+    expect(await suggestions(page).getByRole('link').count()).toBe(5);
   }
   expect(await violationsInLight(page)).toEqual([]);
   await page.getByRole('main').getByRole('button', { name: 'Search the site' }).click();
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
 });
 
-test('what a guest may not see offers the same as what is not there', { tag: '@topic' }, async ({
-  page,
-  site,
-}) => {
+test('a guarded page shows guests the same suggestions as an unknown URL', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/admin/messages`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error 404');
-  await expect(closest(page).getByRole('link')).toHaveCount(5);
+  await expect(suggestions(page).getByRole('link')).toHaveCount(5);
 });
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a wrong address leads on to the main entrances', async ({ page, site }) => {
+  test('an unknown URL offers links to the main pages', async ({ page, site }) => {
     await page.goto(`${site.url}/abuot`);
     await expect(page.getByRole('button', { name: 'Search the site' })).toBeHidden();
     for (const path of ['/', '/blog', '/project', '/about', '/contact']) {
-      await expect(closest(page).locator(`a[href="${path}"]`)).toBeVisible();
+      await expect(suggestions(page).locator(`a[href="${path}"]`)).toBeVisible();
     }
   });
 });
 
 const busy = { msg: 'The server is busy. Please try again in a moment.', code: 'BUSY' };
-/** How the API can be away, and what everybody is told of it. */
-const ways: [string, (page: Page, calls: string) => Promise<unknown>, RegExp][] = [
+/** Failures of the API, with a function to cause them and the message to expect. */
+const failures: [string, (page: Page, calls: string) => Promise<unknown>, RegExp][] = [
   [
-    'no answer',
+    'no response',
     (page, calls) => page.route(calls, (route) => route.abort()),
     /The server is not responding\. Your input is safe/,
   ],
   [
-    'an error of ours',
+    'an error of the API',
     (page, calls) =>
       page.route(calls, (route) =>
         route.fulfill({ status: 500, json: { msg: 'It broke.', code: 'INTERNAL' } }),
@@ -86,13 +88,13 @@ const ways: [string, (page: Page, calls: string) => Promise<unknown>, RegExp][] 
     /The server is busy\. Your input is safe. Please try again in 30 seconds\./,
   ],
   [
-    'files alone',
+    'a static file host',
     (page, calls) => page.route(calls, (route) => route.fulfill({ status: 404, body: 'no' })),
     /The server is unavailable\. Your input is safe/,
   ],
 ];
 
-test('forms say what is off while the API is away, keep what was typed, and work afterwards', {
+test('forms show the reason of a failure, keep the input, and work afterwards', {
   tag: '@verify',
 }, async ({ page, site, context }) => {
   await page.goto(`${site.url}/contact`);
@@ -101,10 +103,10 @@ test('forms say what is off while the API is away, keep what was typed, and work
   await page.getByLabel('Your email').fill('ann@example.org');
   await message.fill('A long and careful text');
   const send = page.getByRole('button', { name: 'Send message' });
-  for (const [way, cut, sentence] of ways) {
-    await cut(page, '**/api/contact');
+  for (const [failure, cause, sentence] of failures) {
+    await cause(page, '**/api/contact');
     await send.click();
-    await expect(page.getByRole('alert').filter({ hasText: sentence }), way).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: sentence }), failure).toBeVisible();
     await expect(message).toHaveValue('A long and careful text');
     await page.unroute('**/api/contact');
   }
@@ -130,10 +132,9 @@ test('forms say what is off while the API is away, keep what was typed, and work
   await expect(page.getByLabel('Email')).toHaveValue('owner@example.org');
 });
 
-test('the search says that it is off, and tries again when asked to', { tag: '@verify' }, async ({
-  page,
-  site,
-}) => {
+test('the search shows an error while it is unavailable, and retries on request', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/blog`);
   await page.route(/\/(api\/search|search-index[^/]*\.json)/, (route) => route.abort());
   await page.getByRole('button', { name: 'Search' }).click();
@@ -141,11 +142,11 @@ test('the search says that it is off, and tries again when asked to', { tag: '@v
   await expect(page.getByText('Search is not responding.')).toBeVisible();
   await page.unroute(/\/(api\/search|search-index[^/]*\.json)/);
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-  const found = page.getByRole('option').filter({ hasText: 'How SQLite keeps a promise' });
-  await expect(found).toHaveCount(1);
+  const result = page.getByRole('option').filter({ hasText: 'How SQLite keeps a promise' });
+  await expect(result).toHaveCount(1);
 });
 
-test('pages read on for who is signed in while the API is away, and say so once', {
+test('members can read pages while the API is unavailable, and get one notice', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await signInAsOwner(page, site);
@@ -162,21 +163,21 @@ test('pages read on for who is signed in while the API is away, and say so once'
   await page.waitForLoadState('networkidle');
   await expect(page.getByText('You can still read this page')).toHaveCount(0);
 
-  // What belongs to who is signed in waits in its place, says when that is slow, and offers to try again.
+  // Personal content shows a placeholder, a note when it is slow, and a button to retry.
   await page.unroute('**/api/**');
-  for (const [address, heading] of [
+  for (const [pagePath, heading] of [
     ['/admin/messages', 'Messages'],
     ['/', 'All Blog Posts'],
     ['/library', 'Your library'],
     ['/notifications', 'Notifications'],
   ] as const) {
-    const giveUp = await holdBack(page, '**/api/**', 'abort');
-    await page.goto(site.url + address);
-    // On the home page the part of members, which is not shown here, waits beside it.
-    const place = page.locator(address === '/' ? '.all-posts' : 'main');
-    expect(await saysSlow(place, 1999), address).toBe(false);
-    expect(await saysSlow(place, 2000), address).toBe(true);
-    await giveUp();
+    const failRequests = await holdRequests(page, '**/api/**', 'abort');
+    await page.goto(site.url + pagePath);
+    // The home page also has a hidden placeholder for members.
+    const section = page.locator(pagePath === '/' ? '.all-posts' : 'main');
+    expect(await isSlowNoteShown(section, 1999), pagePath).toBe(false);
+    expect(await isSlowNoteShown(section, 2000), pagePath).toBe(true);
+    await failRequests();
     await expect(page.getByRole('alert').filter({ hasText: 'is not responding' })).toBeVisible();
     await page.unroute('**/api/**');
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
@@ -185,7 +186,7 @@ test('pages read on for who is signed in while the API is away, and say so once'
 });
 
 ownTest(
-  'the editor loses nothing while the API is away',
+  'the editor keeps the text while the API is unavailable',
   { tag: '@verify' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
@@ -209,15 +210,15 @@ ownTest(
   },
 );
 
-test('a control whose scripts cannot be loaded says so, and works once they can', {
+test('a control whose scripts failed to load shows an error, and works once they load', {
   tag: '@verify',
 }, async ({ browser, site }) => {
-  // A context of its own: Astro reports the failure to the console, which fails a watched one.
+  // A new context without error checks, because Astro reports the failure to the console.
   const context = await browser.newContext();
   const page = await context.newPage();
   const react = /_assets\/client\.[^/]*\.js/;
   await page.route(react, (route) => route.abort());
-  // A toast is a dialog of the browser then.
+  // Without the scripts of toasts, the message is a dialog of the browser.
   await page.goto(`${site.url}/blog/forty-milliseconds`);
   const bar = page.getByRole('group', { name: 'This article' });
   const copy = bar.getByRole('button', { name: 'Copy link' });

@@ -3,8 +3,8 @@ import { until } from '../api/testing/until.ts';
 import { withDatabase } from '../api/testing/with-database.ts';
 import { expect, publish, type Site, signInAsOwner, test } from './site.ts';
 
-/** Stores a failed release and, for the newest article, a publish job that failed. */
-const plantFailures = (site: Site) =>
+/** Stores a failed release and a failed publish job of the newest article. */
+const insertFailures = (site: Site) =>
   withDatabase(site.dataFolder, ({ raw }) => {
     const now = Date.now();
     raw.exec(`
@@ -15,13 +15,13 @@ const plantFailures = (site: Site) =>
         FROM jobs WHERE kind = 'publish' ORDER BY id DESC LIMIT 1`);
   });
 
-test('the owner is told what could not be published, and tries again', {
+test('the owner sees failed publications and retries them', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await signInAsOwner(page, site);
   await publish(page, site, 'Almost there');
   await until('it is published', () => isOutboxEmpty(site.dataFolder));
-  plantFailures(site);
+  insertFailures(site);
 
   await page.goto(site.url);
   const release = page.getByRole('status').filter({ hasText: 'could not be deployed' });

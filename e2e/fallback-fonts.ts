@@ -1,9 +1,9 @@
 /**
- * `node e2e/fallback-fonts.ts` writes site/styles/fallback-fonts.css: faces of the fonts that systems
- * ship, scaled so that text is as wide and as high in them as in the brand fonts.
+ * `node e2e/fallback-fonts.ts` writes site/styles/fallback-fonts.css: font faces of system fonts, scaled so that text
+ * is as wide and as high as in the brand fonts.
  *
- * Chromium measures the real files. Segoe UI and Helvetica may not be distributed: their widths are
- * those of Arial, times the ratio of the average widths in @capsizecss/metrics. It is 1 for Helvetica.
+ * Chromium measures the real files. Segoe UI and Helvetica may not be distributed: their widths are those of Arial
+ * times the ratio of the average widths in @capsizecss/metrics, which is 1 for Helvetica.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,11 +19,11 @@ import { averageWidth } from './font-metrics.ts';
 const styles = path.join(import.meta.dirname, '..', 'site', 'styles');
 const brand = (name: string) => path.join(styles, 'fonts', `${name}-basic.woff2`);
 
-/** A font of systems: the names that `local()` may find it by, and the file that has its widths. */
+/** A system font: its names for `local()`, and the file with its widths. */
 interface LocalFont {
   names: string[];
   file: string;
-  /** Average width, where the file is of another font. */
+  /** Average width of a character, if the file is of another font. */
   ratio?: number;
 }
 
@@ -32,7 +32,7 @@ interface Role {
   file: string;
   weight: number;
   descriptor: string;
-  /** True for faces that also set words in capitals, which get a scale of their own. */
+  /** True for faces that are also used for capitals, which get their own scale. */
   capitals?: boolean;
   /** Ascent and descent of the brand font, in thousandths of its size. */
   heights: [number, number];
@@ -110,7 +110,7 @@ const serifItalic: Record<string, LocalFont> = {
     names: ['Noto Serif Italic', 'NotoSerif-Italic'],
     file: fontFiles.notoSerifItalic,
   },
-  // Debian's fonts-dejavu-core has no italic; the upright letters are as wide.
+  // Debian’s fonts-dejavu-core has no italic; its upright letters have the same width.
   'Sized DejaVu Serif': {
     names: ['DejaVu Serif Italic', 'DejaVu Serif'],
     file: fontFiles.dejaVuSerifItalic,
@@ -121,7 +121,7 @@ const BRICOLAGE: [number, number] = [930, 270];
 const NEWSREADER: [number, number] = [735, 265];
 
 const display = { file: brand('bricolage'), heights: BRICOLAGE };
-/** The weights that the styles use are 400, 500, 550, 600, 650, 700, 750 and 800. */
+/** The styles use the weights 400, 500, 550, 600, 650, 700, 750 and 800. */
 const roles: Role[] = [
   { ...display, weight: 450, descriptor: 'font-weight: 400 500', fallbacks: sans },
   { ...display, weight: 600, descriptor: 'font-weight: 550 650', fallbacks: sansBold },
@@ -155,7 +155,7 @@ const roles: Role[] = [
   },
 ];
 
-/** English of many kinds: what a site of this kind says. */
+/** Sample of English text as on such a site. */
 const SAMPLE =
   `A queue that survives anything, in two short functions, and a test that kills the process
 at every step. Software engineer for systems that must not lose anything. The first version took four

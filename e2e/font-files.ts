@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Paths of the font files that tests draw with. Packages are named in full, so that none is unused unnoticed. */
+/** Paths of font files for tests. Package names are complete, so that knip detects unused packages. */
 const urls = {
   arimoRegular: import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
   arimoBold: import.meta.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),

@@ -18,9 +18,9 @@ const DIRECTORY = 12;
 const RECORD = 16;
 
 /**
- * Returns a TrueType font with the names, the average width and the heights of another one. Its letters
- * are scaled as a whole, by another number of units per em.
- * @param drawn metrics of the font as it is
+ * Returns a TrueType font with the names, the average width and the heights of another font. A different number
+ * of units per em scales all its letters.
+ * @param drawn metrics of the given font
  */
 export function withMetrics(font: Buffer, drawn: FontMetrics, metrics: FontMetrics): Buffer {
   const names = nameTable(metrics);
@@ -61,7 +61,7 @@ export function withMetrics(font: Buffer, drawn: FontMetrics, metrics: FontMetri
   return result;
 }
 
-/** Returns a name table with the names that systems look for, in English and for Windows. */
+/** Returns a name table with English names for Windows, which systems search. */
 function nameTable({ familyName, fullName, postscriptName }: FontMetrics): Buffer {
   const style = fullName.slice(familyName.length).trim() || 'Regular';
   const names = [

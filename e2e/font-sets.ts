@@ -18,23 +18,23 @@ const arimo = {
 };
 const tinos = [fontFiles.tinosRegular, fontFiles.tinosItalic, fontFiles.tinosBold];
 
-/** A font that may not be distributed: letters of another one with its names and metrics. */
-export interface StandIn {
+/** Substitute for a font that may not be distributed: letters of another font with its names and metrics. */
+export interface SubstituteFont {
   file: string;
   drawn: FontMetrics;
   metrics: FontMetrics;
 }
-/** A font file by its path, or what to make it of. */
-export type FontFile = string | StandIn;
-const standIn = (file: string, drawn: FontMetrics, metrics: FontMetrics): StandIn => ({
+/** Path of a font file, or a substitute. */
+export type FontFile = string | SubstituteFont;
+const substitute = (file: string, drawn: FontMetrics, metrics: FontMetrics): SubstituteFont => ({
   file,
   drawn,
   metrics,
 });
 
-/** Font files of a machine: all that its browser finds. */
+/** Font files by machine; its browser finds no others. */
 export const fontSets = {
-  // What Debian's fonts-dejavu-core has.
+  // Fonts of Debian’s fonts-dejavu-core.
   DejaVu: [
     fontFiles.dejaVuSansRegular,
     fontFiles.dejaVuSansBold,
@@ -43,18 +43,18 @@ export const fontSets = {
     fontFiles.dejaVuSerifRegular,
     fontFiles.dejaVuSerifBold,
   ],
-  // The same fonts as Liberation Sans and Serif, under their other names.
+  // The same fonts as Liberation Sans and Serif under other names.
   Liberation: [arimo.regular, arimo.bold, ...tinos],
-  // Windows: its Times New Roman is as wide as Tinos.
+  // Windows; its Times New Roman is as wide as Tinos.
   'Segoe UI': [
-    standIn(arimo.regular, arial, segoe),
-    standIn(arimo.bold, arialBold, segoeBold),
+    substitute(arimo.regular, arial, segoe),
+    substitute(arimo.bold, arialBold, segoeBold),
     ...tinos,
   ],
-  // macOS, with Times.
+  // macOS with Times.
   Helvetica: [
-    standIn(arimo.regular, arial, helvetica),
-    standIn(arimo.bold, arialBold, helveticaBold),
+    substitute(arimo.regular, arial, helvetica),
+    substitute(arimo.bold, arialBold, helveticaBold),
     ...tinos,
   ],
   Noto: [
@@ -65,15 +65,15 @@ export const fontSets = {
     fontFiles.notoSerifBold,
   ],
   Roboto: [fontFiles.robotoRegular, fontFiles.robotoBold],
-  // None that the styles know. Chromium does not run without any font.
+  // A font that the styles do not use; Chromium requires at least one font.
   'a stranger': [fontFiles.dejaVuSansCondensedRegular, fontFiles.dejaVuSansCondensedBold],
 } satisfies Record<string, FontFile[]>;
 
 export type FontSet = keyof typeof fontSets;
 
 /**
- * Rules of fontconfig that usual systems have, so that a test does not depend on those of its machine:
- * families with the same metrics, families for the generic names, and slight hinting.
+ * Common rules of fontconfig, so that tests do not depend on the rules of their machine: families with the same
+ * metrics, generic families, and slight hinting.
  */
 const RULES = `
   <alias binding="same"><family>Arial</family><accept><family>Arimo</family></accept></alias>
@@ -95,7 +95,7 @@ const RULES = `
     <edit name="lcdfilter" mode="append"><const>lcddefault</const></edit>
   </match>`;
 
-/** Writes the fonts of a set and their configuration into a folder, and returns the configuration's path. */
+/** Writes the fonts of a set and their configuration to a folder. @returns the path of the configuration */
 function writeFonts(set: FontSet, folder: string): string {
   const fonts = path.join(folder, 'fonts');
   mkdirSync(fonts, { recursive: true });
@@ -124,8 +124,8 @@ function writeFonts(set: FontSet, folder: string): string {
 }
 
 /**
- * Returns the environment of a browser that finds only the fonts of Debian's chromium, whatever fonts the
- * machine has. The folder exists until this process ends; workers use that of the main process.
+ * Returns the environment of a browser that only finds the fonts of Debian’s chromium package. The folder is
+ * deleted when this process ends; workers use the folder of the main process.
  */
 export function usualFonts(): NodeJS.ProcessEnv {
   if (process.env.JOURNEY_FONTS === undefined) {
@@ -136,7 +136,7 @@ export function usualFonts(): NodeJS.ProcessEnv {
   return { ...process.env, FONTCONFIG_FILE: process.env.JOURNEY_FONTS };
 }
 
-/** Launches a browser that finds these fonts alone; closing it removes its folder. */
+/** Launches a browser with only these fonts; closing it deletes their folder. */
 export async function launchWithFonts(set: FontSet): Promise<Browser> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fonts-'));
   const executablePath = findBrowser();

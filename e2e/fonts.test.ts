@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
-import { lossesOf } from './fits.ts';
+import { findLayoutErrors } from './fits.ts';
 import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
-import { laidOut } from './laid-out.ts';
-import { expect, lookingTest as test } from './site.ts';
+import { waitForLayout } from './laid-out.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 import { type State, states } from './states.ts';
 import { brokenWords, headerFaults, heroFaults } from './text-fits.ts';
-import { holdBack } from './waits.ts';
+import { holdRequests } from './waits.ts';
 
 const FONTS = /\.woff2$/;
 const HEIGHT = 800;
@@ -29,47 +29,42 @@ const paths = [
   '/gamecorner',
   '/gamecorner/game/10',
 ];
-/** States that are laid out by their words. */
-const opened = states.filter(({ name }) =>
-  [
-    'menu open',
-    'a form with mistakes',
-    'search with results',
-    'a game, and how to play it',
-  ].includes(name),
+/** States whose layout depends on the length of texts. */
+const textStates = states.filter(({ name }) =>
+  ['menu open', 'form with errors', 'search with results', 'game with instructions'].includes(name),
 );
 
-/** Runs with a page of the site in a browser that finds these fonts alone. */
-async function withFonts(set: FontSet, url: string, work: (page: Page) => Promise<void>) {
+/** Runs a function with a page in a browser that has only the fonts of a set. */
+async function withFonts(set: FontSet, url: string, run: (page: Page) => Promise<void>) {
   const browser: Browser = await launchWithFonts(set);
   try {
     const viewport = { width: 320, height: HEIGHT };
     const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', viewport });
-    await work(await context.newPage());
+    await run(await context.newPage());
   } finally {
     await browser.close();
   }
 }
 
-/** Opens pages and states of a page with one set of fonts, without those of the site. @returns what is wrong */
-async function layoutFaults(
+/** Opens pages and states with the fonts of a set, without brand fonts. @returns layout errors */
+async function findFontErrors(
   page: Page,
   { paths, states, step }: { paths: string[]; states: State[]; step: number },
 ): Promise<string[]> {
-  // A route of Playwright would lead every request through Node and turn the cache off.
+  // A Playwright route would slow down all requests and disable the cache.
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: ['*.woff2'] });
-  const faults: string[] = [];
-  const at = (name: string, found: string[]) =>
-    faults.push(...found.map((fault) => `${name}: ${fault}`));
+  const errors: string[] = [];
+  const report = (name: string, messages: string[]) =>
+    errors.push(...messages.map((error) => `${name}: ${error}`));
   for (const path of paths) {
     await page.goto(path);
-    await laidOut(page);
+    await waitForLayout(page);
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
-      at(`${path}, ${width} px`, [
-        ...(await lossesOf(page)),
+      report(`${path}, ${width} px`, [
+        ...(await findLayoutErrors(page)),
         ...(await brokenWords(page)),
         ...(path === '/' ? await heroFaults(page) : []),
       ]);
@@ -79,20 +74,20 @@ async function layoutFaults(
   for (const { name, path, open } of states) {
     await page.goto(path);
     await open(page);
-    at(name, await lossesOf(page));
+    report(name, await findLayoutErrors(page));
   }
   await page.goto('/login');
   for (let width = 320; width <= 1600; width += step) {
     await page.setViewportSize({ width, height: HEIGHT });
-    at(`header, ${width} px`, await headerFaults(page));
+    report(`header, ${width} px`, await headerFaults(page));
   }
-  return faults;
+  return errors;
 }
 
-test('the layout of some pages fits fonts that the styles do not know', async ({ site }) => {
+test('the layout of some pages fits unknown fonts', async ({ site }) => {
   await withFonts('a stranger', site.url, async (page) => {
-    const some = ['/', '/blog/how-sqlite-keeps-a-promise'];
-    expect(await layoutFaults(page, { paths: some, states: [], step: 160 })).toEqual([]);
+    const typicalPaths = ['/', '/blog/how-sqlite-keeps-a-promise'];
+    expect(await findFontErrors(page, { paths: typicalPaths, states: [], step: 160 })).toEqual([]);
   });
 });
 
@@ -101,31 +96,31 @@ for (const set of sets) {
     tag: '@verify',
   }, async ({ site }) => {
     await withFonts(set, site.url, async (page) => {
-      expect(await layoutFaults(page, { paths, states: opened, step: 40 })).toEqual([]);
+      expect(await findFontErrors(page, { paths, states: textStates, step: 40 })).toEqual([]);
     });
   });
 
   if (set === 'a stranger') continue;
-  test(`text is as wide and as high in the fonts of ${set} as in the brand fonts`, {
+  test(`text in the fonts of ${set} has the size of text in the brand fonts`, {
     tag: '@verify',
   }, async ({ site }) => {
     await withFonts(set, site.url, async (page) => {
       await page.goto('/blog/the-important-reversal');
       const differences = await page.evaluate(async () => {
-        const words = 'The first version took four hours, and lost one message in ten thousand.';
+        const sample = 'The first version took four hours, and lost one message in ten thousand.';
         const root = getComputedStyle(document.documentElement);
         const sizeIn = (family: string, style: string) => {
           const text = document.createElement('span');
           Object.assign(text.style, { position: 'absolute', whiteSpace: 'nowrap' });
           text.style.font = `${style} 100px ${family}`;
           text.style.letterSpacing = '0';
-          text.textContent = words;
+          text.textContent = sample;
           document.body.append(text);
           const { width, height } = text.getBoundingClientRect();
           text.remove();
           return { width, height };
         };
-        // The page's own faces are optional: one that comes late is not used at all.
+        // Brand fonts are optional and would not be used if they load late.
         const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
         for (const rule of rules) {
           if (!(rule instanceof CSSFontFaceRule) || !rule.cssText.includes('url(')) continue;
@@ -139,7 +134,7 @@ for (const set of sets) {
           };
           document.fonts.add(new FontFace(family, read('src'), descriptors));
         }
-        const found: { face: string; width: number; height: number }[] = [];
+        const differences: { face: string; width: number; height: number }[] = [];
         for (const [stack, style] of [
           ['--display', '400'],
           ['--display', '600'],
@@ -149,23 +144,26 @@ for (const set of sets) {
           ['--text', 'italic 400'],
         ] as const) {
           const [brand = '', ...fallbacks] = root.getPropertyValue(stack).trim().split(/,\s*/);
-          const sample = `"Sample ${brand.replaceAll('"', '')}"`;
-          const [loaded] = await document.fonts.load(`${style} 100px ${sample}`);
+          const sampleFamily = `"Sample ${brand.replaceAll('"', '')}"`;
+          const [loaded] = await document.fonts.load(`${style} 100px ${sampleFamily}`);
           if (loaded === undefined) throw new Error(`The page declares no face of ${brand}.`);
-          // Rejects with the first font that this machine lacks.
+          // Rejects if a font of the stack is not installed.
           for (const family of fallbacks)
             await document.fonts.load(`${style} 100px ${family}`).catch(() => undefined);
-          const [own, other] = [sizeIn(sample, style), sizeIn(fallbacks.join(', '), style)];
-          found.push({
+          const [brandSize, fallbackSize] = [
+            sizeIn(sampleFamily, style),
+            sizeIn(fallbacks.join(', '), style),
+          ];
+          differences.push({
             face: `${brand} ${style}`,
-            width: other.width / own.width - 1,
-            height: other.height / own.height - 1,
+            width: fallbackSize.width / brandSize.width - 1,
+            height: fallbackSize.height / brandSize.height - 1,
           });
         }
-        return found;
+        return differences;
       });
       for (const { face, width, height } of differences) {
-        // Roboto comes without a serif: its letters are those of the system's default font.
+        // The set of Roboto has no serif font: the browser uses its default font.
         if (set === 'Roboto' && face.startsWith('Newsreader')) continue;
         expect(Math.abs(width), `width of ${face}`).toBeLessThan(0.03);
         expect(Math.abs(height), `height of ${face}`).toBeLessThan(0.03);
@@ -174,7 +172,7 @@ for (const set of sets) {
   });
 }
 
-/** True if all of an element is drawn in a font of the site. */
+/** True if the whole text of an element is rendered in a brand font. */
 async function isInBrandFont(page: Page, selector: string): Promise<boolean> {
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
@@ -186,21 +184,21 @@ async function isInBrandFont(page: Page, selector: string): Promise<boolean> {
   return fonts.length > 0 && fonts.every((font) => font.isCustomFont);
 }
 
-/** Nothing but the fonts ends the waiting for them. */
-const stopTime = (page: Page) =>
+/** Disables timers, so that only the fonts end the wait. */
+const disableTimers = (page: Page) =>
   page.addInitScript(() => {
     window.setTimeout = (() => 0) as unknown as typeof setTimeout;
   });
 
 test.describe('a first visit', () => {
-  // A style sheet that a test adopts would be one that comes later.
-  test.use({ keepsToasts: false });
+  // The style sheet of this option would be added late.
+  test.use({ pauseToasts: false });
 
-  test('draws nothing until the fonts of its first screen are there', { tag: '@topic' }, async ({
-    page,
-  }) => {
-    await stopTime(page);
-    const release = await holdBack(page, FONTS);
+  test('renders no text before the fonts of the first screen have loaded', {
+    tag: '@topic',
+  }, async ({ page }) => {
+    await disableTimers(page);
+    const release = await holdRequests(page, FONTS);
     await page.goto('/blog/a-page-is-a-file', { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1, includeHidden: true });
     await title.waitFor({ state: 'attached' });
@@ -211,43 +209,43 @@ test.describe('a first visit', () => {
     expect(await isInBrandFont(page, '.article__subtitle')).toBe(true);
   });
 
-  test('shows its text in the fallback when the fonts do not come', { tag: '@topic' }, async ({
+  test('renders its text in fallback fonts when the fonts do not load', { tag: '@topic' }, async ({
     page,
   }) => {
-    const release = await holdBack(page, FONTS);
+    const release = await holdRequests(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await isInBrandFont(page, 'h1')).toBe(false);
-    // As the page closes, Playwright waits for the fonts.
+    // Closing a page waits for its fonts.
     await release();
   });
 
-  test('shows its text at once on a slow line', async ({ page }) => {
-    await stopTime(page);
+  test('renders its text at once on a slow connection', async ({ page }) => {
+    await disableTimers(page);
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { rtt: 150, downlink: 1.6 } }),
     );
-    const release = await holdBack(page, FONTS);
+    const release = await holdRequests(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await release();
   });
 
-  test('keeps the fallback when a font or a style sheet comes later', { tag: '@topic' }, async ({
-    page,
-  }) => {
-    const release = await holdBack(page, FONTS);
+  test('keeps the fallback fonts when a font or a style sheet loads later', {
+    tag: '@topic',
+  }, async ({ page }) => {
+    const release = await holdRequests(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toBeVisible();
-    const width = () => title.evaluate((element) => element.getBoundingClientRect().height);
-    const before = await width();
+    const height = () => title.evaluate((element) => element.getBoundingClientRect().height);
+    const before = await height();
     await release();
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    // The search brings a style sheet of its own.
+    // The search adds a style sheet.
     await page.keyboard.press('/');
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible();
     expect(await isInBrandFont(page, 'h1')).toBe(false);
-    expect(await width()).toBe(before);
+    expect(await height()).toBe(before);
   });
 });

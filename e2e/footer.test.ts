@@ -1,8 +1,8 @@
 import { expect, signInAsOwner, test } from './site.ts';
 
-test.use({ seed: 'demo', owned: true });
+test.use({ seed: 'demo', hasOwner: true });
 
-test('the footer tells everyone about sample content, and only the owner how to replace it', async ({
+test('the footer marks sample content for everyone and tells only the owner how to replace it', async ({
   page,
   site,
 }) => {

@@ -1,17 +1,17 @@
 import type { Locator } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
-/** A window, a tablet and a small phone; all of them touched, so that the pads are out as well. */
+/** Window sizes of a desktop, a tablet and a small phone; all with touch, which shows the pads. */
 const sizes = [
   { width: 1440, height: 900 },
   { width: 768, height: 1024 },
   { width: 360, height: 740 },
 ];
 const games = [8, 9, 10, 27, 28, 29, 30, 33];
-/** Those whose field may be as small as a turned phone is high; squares of boards are for fingers. */
-const onTurned = [9, 10, 27, 28, 30];
-const turned = { width: 740, height: 360 };
-/** One game in a wide field with a pad, and a board; `make verify` opens the others. */
+/** Games whose field fits the height of a phone in landscape. Board games need larger squares for fingers. */
+const landscapeGames = [9, 10, 27, 28, 30];
+const landscape = { width: 740, height: 360 };
+/** An action game with a pad, and a board game; `make verify` opens the others. */
 const typical = [9, 33];
 const selections = [
   { some: 'typical', ids: typical, tag: [] },
@@ -20,8 +20,8 @@ const selections = [
 
 test.use({ hasTouch: true, isMobile: true });
 
-/** Parts of a game that reach out of the window. */
-const outside = (game: Locator) =>
+/** Returns parts of a game outside of the window. */
+const findPartsOutside = (game: Locator) =>
   game.evaluate((section) =>
     ['.game-bar', '.game-field', '.game-pad'].flatMap((name) => {
       const part = section.querySelector(name);
@@ -33,7 +33,7 @@ const outside = (game: Locator) =>
   );
 
 for (const { some, ids, tag } of selections) {
-  test(`players of ${some} games see the readouts, the whole field and the pad at once`, {
+  test(`the HUD, the whole field and the pad of ${some} games fit the window`, {
     tag: [...tag, '@topic'],
   }, async ({ page }) => {
     for (const id of ids) {
@@ -42,13 +42,13 @@ for (const { some, ids, tag } of selections) {
       const game = page.locator('.game');
       await game.locator('.game-button--main').click();
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
-      for (const size of onTurned.includes(id) ? [...sizes, turned] : sizes) {
+      for (const size of landscapeGames.includes(id) ? [...sizes, landscape] : sizes) {
         await page.setViewportSize(size);
-        // A game begins in sight.
+        // The game scrolls into view when it starts.
         await game.getByRole('button', { name: /^(Restart|New Game|Reset Game)$/ }).click();
         await expect(game).toHaveAttribute('data-phase', 'playing');
         await expect
-          .poll(() => outside(game), { message: `game ${id} at ${size.width} px` })
+          .poll(() => findPartsOutside(game), { message: `game ${id} at ${size.width} px` })
           .toEqual([]);
       }
     }

@@ -1,8 +1,8 @@
 /**
- * A player of the games: title screens, devices, and time that passes only where a test lets it.
+ * Plays games in the browser: title screens, input devices, and a clock that only advances when a test runs frames.
  *
- * A game is played by a script: what is held in each frame, as the bits of intents. A bot makes it in Node,
- * where the engine says what comes of each frame, and a device gives it to the page.
+ * A script has one entry per frame: the bits of the intents that are held. A bot creates a script in Node with the
+ * engine of the game, and a device plays it in the page.
  */
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 import type { Engine, Input, Json } from '../games/kit/engine.ts';
@@ -23,7 +23,7 @@ import {
   scheduleEvents,
 } from './scripted-devices.ts';
 
-/** A display so slow that a game makes up for five ticks in each frame, the most it does. */
+/** Frame time of a slow display, in milliseconds: a game then runs five ticks in each frame, which is its maximum. */
 export const FRAME_MS = 84;
 export const FRAME_TICKS = 5;
 
@@ -37,42 +37,42 @@ const buttonOf: Readonly<Record<Intent, number>> = {
   [SECONDARY]: 1,
 };
 const START_BUTTON = 9;
-/** Stands for the Start button in a script for the gamepad. */
+/** Bit of the Start button in scripts for the gamepad. */
 export const START = 64;
 
-/** A place in the window, in pixels. */
+/** Position in the window, in CSS pixels. */
 export type Point = readonly [x: number, y: number];
 
-/** What somebody plays with: what it holds from now on. */
+/** Input device; `hold` changes the bits that are held. */
 export interface Device {
   hold(bits: number): Promise<void>;
 }
 
-/** What the page keeps for a test: it has no gamepad, and would not tell what sounded or moved. */
-interface Kept {
-  /** What a gamepad holds in each of the next frames; the last of them stays. */
+/** Fakes and records in the page: a fake gamepad, and records of sounds and motion that a test cannot observe. */
+interface GameProbe {
+  /** Bits that the gamepad holds in the next frames; the last entry stays. */
   script: number[];
   plugIn(): void;
-  /** Moves of fingers that it has heard. */
+  /** Number of touch moves that the page has received. */
   moves: number;
   audioContexts: number;
-  /** Animations begun and shaken or thrown pictures, by their names. */
+  /** Animated elements and moved canvases, by their class names. */
   motions: string[];
 }
 declare global {
   interface Window {
-    kept: Kept;
+    gameProbe: GameProbe;
   }
 }
 
-interface Watched {
+interface ProbeOptions {
   buttons: readonly (readonly [bit: number, button: number])[];
-  /** The first id of a finger that a script makes up. */
+  /** First id of the fingers that scripts create. */
   scriptedFingers: number;
 }
-function keepWatch({ buttons, scriptedFingers }: Watched): void {
+function installProbe({ buttons, scriptedFingers }: ProbeOptions): void {
   const gamepads: unknown[] = [];
-  window.kept = {
+  window.gameProbe = {
     script: [],
     moves: 0,
     audioContexts: 0,
@@ -82,11 +82,12 @@ function keepWatch({ buttons, scriptedFingers }: Watched): void {
       window.dispatchEvent(new Event('gamepadconnected'));
     },
   };
-  const { kept } = window;
-  // Games ask once in each frame.
+  const { gameProbe } = window;
+  // Games read the gamepads once in each frame.
   Object.defineProperty(navigator, 'getGamepads', {
     value: () => {
-      const bits = (kept.script.length > 1 ? kept.script.shift() : kept.script[0]) ?? 0;
+      const bits =
+        (gameProbe.script.length > 1 ? gameProbe.script.shift() : gameProbe.script[0]) ?? 0;
       return gamepads.map((gamepad) => {
         const held = Array.from({ length: 17 }, () => ({ pressed: false, value: 0 }));
         for (const [bit, button] of buttons) {
@@ -96,13 +97,13 @@ function keepWatch({ buttons, scriptedFingers }: Watched): void {
       });
     },
   });
-  // Without a listener that might refuse them, touches are reported as done before the page has heard them.
+  // With an active listener, the browser reports a touch as sent only after the page has handled it.
   for (const type of ['touchstart', 'touchmove', 'touchend']) {
-    window.addEventListener(type, () => (kept.moves += type === 'touchmove' ? 1 : 0), {
+    window.addEventListener(type, () => (gameProbe.moves += type === 'touchmove' ? 1 : 0), {
       passive: false,
     });
   }
-  // There is nothing to capture of fingers that a script makes up.
+  // The browser knows no pointer with the id of a scripted finger and cannot capture it.
   const { setPointerCapture } = Element.prototype;
   Element.prototype.setPointerCapture = function (id) {
     if (id < scriptedFingers) setPointerCapture.call(this, id);
@@ -111,41 +112,41 @@ function keepWatch({ buttons, scriptedFingers }: Watched): void {
   window.AudioContext = class extends Context {
     constructor() {
       super();
-      kept.audioContexts++;
+      gameProbe.audioContexts++;
     }
   };
   const { animate } = Element.prototype;
   Element.prototype.animate = function (...values) {
-    kept.motions.push(`animate ${this.getAttribute('class')}`);
+    gameProbe.motions.push(`animate ${this.getAttribute('class')}`);
     return animate.apply(this, values);
   };
   for (const name of ['translate', 'rotate'] as const) {
     const original = CanvasRenderingContext2D.prototype[name] as (...values: number[]) => void;
     CanvasRenderingContext2D.prototype[name] = function (...values: number[]) {
-      kept.motions.push(`${name} ${this.canvas.className}`);
+      gameProbe.motions.push(`${name} ${this.canvas.className}`);
       original.apply(this, values);
     };
   }
 }
 
-/** Opens a game's title screen. Its time passes from then on only where a test lets it. */
-export async function openTitle(page: Page, address: string): Promise<Seat> {
+/** Opens the title screen of a game. From then on, its clock advances only in `runFrames`. */
+export async function openGame(page: Page, url: string): Promise<GamePlayer> {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
-  const watched: Watched = {
+  const options: ProbeOptions = {
     buttons: [
       ...INTENTS.map((intent) => [intent, buttonOf[intent]] as const),
       [START, START_BUTTON],
     ],
     scriptedFingers: SCRIPTED_FINGERS,
   };
-  await page.addInitScript(keepWatch, watched);
-  await showTitle(page, address);
-  return seatAt(page, await page.context().newCDPSession(page));
+  await page.addInitScript(installProbe, options);
+  await showTitleScreen(page, url);
+  return createPlayer(page, await page.context().newCDPSession(page));
 }
 
-/** Goes to the title screen of another game, or comes back to that of the same. */
-async function showTitle(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+/** Opens the title screen of the same or another game. */
+async function showTitleScreen(page: Page, url: string): Promise<void> {
+  await page.goto(url);
   await page.locator('[data-play-game]').press('Enter');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_600_000);
@@ -157,35 +158,35 @@ async function showTitle(page: Page, address: string): Promise<void> {
   await page.clock.runFor(FRAME_MS);
 }
 
-export type Seat = ReturnType<typeof seatAt>;
+export type GamePlayer = ReturnType<typeof createPlayer>;
 
-/** What a player does and sees at a game that is on the page. */
-function seatAt(page: Page, cdp: CDPSession) {
+/** Returns the controls of the game on the page. */
+function createPlayer(page: Page, cdp: CDPSession) {
   const game = page.locator('.game');
   const heading = game.getByRole('heading', { level: 2 });
-  const said = game.locator('> [role="status"]');
+  const statusMessage = game.locator('> [role="status"]');
   const field = game.locator('.game-stage');
-  const act = (name: string) => game.getByRole('button', { name, exact: true }).last();
-  const readout = (name: string) =>
+  const button = (name: string) => game.getByRole('button', { name, exact: true }).last();
+  const hudValue = (name: string) =>
     game.locator('.game-bar__readouts > div').filter({ hasText: name }).locator('dd');
-  const frames = (count: number) => page.clock.runFor(count * FRAME_MS);
+  const runFrames = (count: number) => page.clock.runFor(count * FRAME_MS);
 
-  /** Fingers on the screen from now on, each where it is: some come, or all go. */
+  /** Sets the fingers on the screen and their positions. */
   let fingers: ReadonlyMap<number, Point> = new Map();
-  async function touch(now: ReadonlyMap<number, Point>): Promise<void> {
-    // The protocol takes no single finger away: the others are put down again.
-    const isGone = [...fingers.keys()].some((id) => !now.has(id));
-    fingers = now;
-    if (isGone) await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    const touchPoints = [...now].map(([id, [x, y]]) => ({ id, x, y }));
-    if (now.size > 0) {
+  async function touch(touches: ReadonlyMap<number, Point>): Promise<void> {
+    // The protocol cannot lift a single finger: this lifts all fingers and puts the others down again.
+    const isLifted = [...fingers.keys()].some((id) => !touches.has(id));
+    fingers = touches;
+    if (isLifted) await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const touchPoints = [...touches].map(([id, [x, y]]) => ({ id, x, y }));
+    if (touches.size > 0) {
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
     }
   }
   const lift = () => touch(new Map());
-  /** A finger slides to a place, which the page hears with its next frame. */
+  /** Slides a finger to a point and waits until the page has received the move. */
   async function slide([x, y]: Point): Promise<void> {
-    const moves = () => page.evaluate(() => window.kept.moves);
+    const moves = () => page.evaluate(() => window.gameProbe.moves);
     const before = await moves();
     await cdp.send('Input.dispatchTouchEvent', {
       type: 'touchMove',
@@ -194,7 +195,7 @@ function seatAt(page: Page, cdp: CDPSession) {
     await expect.poll(moves, { intervals: [10] }).toBeGreaterThan(before);
   }
 
-  /** A finger that goes from one place to another, and away. */
+  /** Swipes with one finger between two points. */
   async function swipe(from: Point, [x, y]: Point): Promise<void> {
     await touch(new Map([[0, from]]));
     await cdp.send('Input.dispatchTouchEvent', {
@@ -204,36 +205,36 @@ function seatAt(page: Page, cdp: CDPSession) {
     await lift();
   }
 
-  /** Reads after one more frame: to be polled where a finger is heard, or something is told, a moment late. */
-  const aFrameOn = (read: () => Promise<string | null>) => async () => {
-    await frames(1);
+  /** Returns a function to poll that runs one frame and then reads, for touches and messages that arrive late. */
+  const afterFrame = (read: () => Promise<string | null>) => async () => {
+    await runFrames(1);
     return read();
   };
-  /** Says it, which games by moves do some frames after the picture. */
-  const tells = (words: string | RegExp): Promise<void> =>
+  /** Expects a status message. Turn-based games announce moves some frames after they are drawn. */
+  const expectMessage = (message: string | RegExp): Promise<void> =>
     expect
       .poll(
-        aFrameOn(() => said.textContent()),
+        afterFrame(() => statusMessage.textContent()),
         { intervals: [10] },
       )
-      .toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
+      .toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
 
-  async function middleOf(place: Locator): Promise<Point> {
-    const box = await place.boundingBox();
-    if (!box) throw new Error('nothing is there');
+  async function centreOf(target: Locator): Promise<Point> {
+    const box = await target.boundingBox();
+    if (!box) throw new Error('the element has no box');
     return [box.x + box.width / 2, box.y + box.height / 2];
   }
 
-  /** Where a share of the field's width and height is in the window just now. */
-  async function onField(right: number, down: number): Promise<Point> {
+  /** Returns the point at these shares of the field’s width and height. */
+  async function fieldPoint(right: number, down: number): Promise<Point> {
     const box = await field.boundingBox();
     if (!box) throw new Error('no field');
     return [box.x + right * box.width, box.y + down * box.height];
   }
 
-  /** Presses a button by key. The page stays where it is: it would glide, and fingers miss. */
+  /** Presses a button by keyboard. The page must not scroll, because touches would miss their targets. */
   async function press(name: string): Promise<void> {
-    await act(name).evaluate((button) => button.focus({ preventScroll: true }));
+    await button(name).evaluate((element) => element.focus({ preventScroll: true }));
     await page.keyboard.press('Enter');
   }
 
@@ -250,68 +251,68 @@ function seatAt(page: Page, cdp: CDPSession) {
     };
   }
 
-  /** The on-screen pad, under as many fingers as it takes. */
-  let padPlaces: [number, Point][] | null = null;
+  /** Points of the pad’s buttons, by intent. */
+  let padPoints: [number, Point][] | null = null;
   function pad(): Device {
-    const found = async () => {
+    const locatePad = async () => {
       const buttons = await game.locator('[data-intent]').all();
       return Promise.all(
-        buttons.map(async (button): Promise<[number, Point]> => {
-          return [Number(await button.getAttribute('data-intent')), await middleOf(button)];
+        buttons.map(async (padButton): Promise<[number, Point]> => {
+          return [Number(await padButton.getAttribute('data-intent')), await centreOf(padButton)];
         }),
       );
     };
     return {
       async hold(bits) {
-        padPlaces ??= await found();
-        await touch(new Map(padPlaces.filter(([intent]) => (bits & intent) !== 0)));
+        padPoints ??= await locatePad();
+        await touch(new Map(padPoints.filter(([intent]) => (bits & intent) !== 0)));
       },
     };
   }
 
-  /** Plays a script: equal frames one after the other are one. */
+  /** Plays a script. Equal frames in a row are one input. */
   async function play(device: Device, script: readonly number[]): Promise<void> {
-    // Where the pad is may have changed since the last game.
-    padPlaces = null;
-    // With the first frame of a game its time begins.
-    await frames(1);
+    // The pad may have moved since the last game.
+    padPoints = null;
+    // The clock of a game starts with its first frame.
+    await runFrames(1);
     for (let from = 0; from < script.length; ) {
       const bits = script[from] as number;
-      const other = script.findIndex((each, at) => at > from && each !== bits);
-      const to = other < 0 ? script.length : other;
+      const end = script.findIndex((later, at) => at > from && later !== bits);
+      const to = end < 0 ? script.length : end;
       await device.hold(bits);
-      await frames(to - from);
+      await runFrames(to - from);
       from = to;
     }
     await device.hold(0);
   }
 
   /**
-   * Plays a script by events that the page makes itself in each frame. All of them are sent at once: a long
-   * game takes a fraction of what real keys and fingers take.
+   * Plays a script with events that the page dispatches itself. One message sends all of them, which takes a
+   * fraction of the time of real keys and touches.
    */
   async function replay(device: ScriptedDevice, script: readonly number[]): Promise<void> {
-    const acts = [...script, 0].flatMap((bits, frame, all) => {
+    const batches = [...script, 0].flatMap((bits, frame, all) => {
       const isSame = frame > 0 && bits === all[frame - 1];
       return isSame ? [] : [{ atMs: (frame + 0.5) * FRAME_MS, events: device(bits) }];
     });
-    await frames(1);
-    await page.evaluate(scheduleEvents, acts);
-    await frames(script.length);
+    await runFrames(1);
+    await page.evaluate(scheduleEvents, batches);
+    await runFrames(script.length);
   }
 
-  /** A game by moves shows a picture, and then tells of it by one thing with each frame, as does each end. */
-  const allTold = () => frames(12);
+  /** Runs enough frames for all pending announcements: a game announces one thing per frame after it has drawn. */
+  const finishAnnouncements = () => runFrames(12);
 
   return {
     page,
     game,
     heading,
-    said,
-    act,
+    statusMessage,
+    button,
     press,
-    readout,
-    frames,
+    hudValue,
+    runFrames,
     play,
     replay,
     keyboard,
@@ -320,59 +321,59 @@ function seatAt(page: Page, cdp: CDPSession) {
     slide,
     swipe,
     lift,
-    /** A tap; what its click does may be heard a moment later. */
+    /** Taps a point. The page may handle its click slightly later. */
     async tap(point: Point): Promise<void> {
       await touch(new Map([[0, point]]));
       await lift();
     },
-    aFrameOn,
-    tells,
-    allTold,
-    middleOf,
-    onField,
-    /** Goes to a title screen again, as on another day. */
-    reopen: (address = page.url()) => showTitle(page, address),
+    afterFrame,
+    expectMessage,
+    finishAnnouncements,
+    centreOf,
+    fieldPoint,
+    /** Opens the title screen again in a new page load. */
+    reopen: (url = page.url()) => showTitleScreen(page, url),
     phase: () => game.getAttribute('data-phase'),
-    /** Plays a script by gamepad, from its title screen or its result. */
+    /** Plays a script by gamepad from the title screen or the result. */
     async playGamepad(script: readonly number[]): Promise<void> {
       const isOver = (await game.getAttribute('data-phase')) === 'over';
       await page.evaluate(
         (script) => {
-          window.kept.script = script;
-          window.kept.plugIn();
+          window.gameProbe.script = script;
+          window.gameProbe.plugIn();
         },
         [isOver ? START : PRIMARY, 0, ...script, 0],
       );
-      await frames(1);
+      await runFrames(1);
       await expect(game).toHaveAttribute('data-phase', 'playing');
-      await frames(script.length + 1);
+      await runFrames(script.length + 1);
     },
-    /** Begins by the button that is there for it. */
+    /** Starts a game with the button of this name. */
     async begin(name = 'Play'): Promise<void> {
       await press(name);
       await expect(game).toHaveAttribute('data-phase', 'playing');
     },
-    /** The game has ended like this. */
-    async ended(words: string, score: number): Promise<void> {
-      await allTold();
-      await expect(heading).toHaveText(words);
-      await expect(said).toHaveText(`${words} Score ${score}.`);
+    /** Expects this heading and score at the end of a game. */
+    async expectEnd(message: string, score: number): Promise<void> {
+      await finishAnnouncements();
+      await expect(heading).toHaveText(message);
+      await expect(statusMessage).toHaveText(`${message} Score ${score}.`);
     },
   };
 }
 
-/** What a bot holds in a frame that begins with this state. */
+/** Returns the bits to hold in a frame that starts with this state. */
 export type Bot<State> = (state: State) => number;
 
-/** Returns a bot that plays as one does for so many frames, and from then on as another. */
-export function firstThen<State>(frames: number, first: Bot<State>, rest: Bot<State>): Bot<State> {
+/** Returns a bot that plays like the first one for some frames, and then like the other. */
+export function switchBots<State>(frames: number, first: Bot<State>, rest: Bot<State>): Bot<State> {
   let left = frames;
   return (state) => (left-- > 0 ? first(state) : rest(state));
 }
 
 /**
- * The frames of a game that a bot plays to its end, and that end. Where a view makes inputs of what is
- * held, so does `inputOf`.
+ * Plays a game to its end with a bot. `inputOf` converts held bits to inputs of the engine as the view does.
+ * @returns the script and the last state
  */
 export function scriptOf<State, Options extends Json>(
   engine: Engine<State, Options>,
@@ -387,7 +388,7 @@ export function scriptOf<State, Options extends Json>(
   while (engine.outcomeOf(state) === 'playing') {
     const held = bot(state);
     script.push(held);
-    // As the loop of the games has it: rounding leaves the first frame a tick less.
+    // Same arithmetic as the game loop: rounding leaves one tick less in the first frame.
     leftMs += Math.min(FRAME_MS, FRAME_TICKS * tickMs);
     for (; leftMs >= tickMs && engine.outcomeOf(state) === 'playing'; leftMs -= tickMs) {
       state = engine.step(state, inputOf(held, state));
@@ -396,8 +397,8 @@ export function scriptOf<State, Options extends Json>(
   return { script, end: state };
 }
 
-/** Presses of directions that lead from one square of a board to another; none is held for two frames. */
-export function walked(columns: number, from: number, to: number): number[] {
+/** Returns presses of directions that move the cursor of a board from one square to another, each for one frame. */
+export function cursorPresses(columns: number, from: number, to: number): number[] {
   const right = (to % columns) - (from % columns);
   const down = Math.floor(to / columns) - Math.floor(from / columns);
   const steps = Array.from(
@@ -409,22 +410,22 @@ export function walked(columns: number, from: number, to: number): number[] {
   return steps.flatMap((step) => [step, 0]);
 }
 
-/** Begins a game whose first sound comes after the press on Play, and turns sound off: it costs time. */
-export async function beginsInSilence({ page, act, begin }: Seat): Promise<void> {
-  const audioContexts = () => page.evaluate(() => window.kept.audioContexts);
+/** Expects that no sound starts before the press on Play, starts a game, and turns sound off, which saves time. */
+export async function beginMuted({ page, button, begin }: GamePlayer): Promise<void> {
+  const audioContexts = () => page.evaluate(() => window.gameProbe.audioContexts);
   expect(await audioContexts()).toBe(0);
   await begin();
   expect(await audioContexts()).toBe(1);
   await page.keyboard.press('m');
-  await expect(act('Sound')).toHaveAttribute('aria-pressed', 'false');
+  await expect(button('Sound')).toHaveAttribute('aria-pressed', 'false');
 }
 
-/** Whoever goes elsewhere, or asks for a pause, finds the game as it was. The game goes on at the end. */
-export async function pausesWhenLeft(seat: Seat): Promise<void> {
-  const { page, game, heading, act, begin, frames } = seat;
-  const picture = () =>
+/** Expects a pause when the window loses the focus, its tab is hidden, or P is pressed, and resumes the game. */
+export async function expectPauses(player: GamePlayer): Promise<void> {
+  const { page, game, heading, button, begin, runFrames } = player;
+  const readCanvas = () =>
     game.locator('.game-canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-  const away = [
+  const leaveActions = [
     () => page.evaluate(() => window.dispatchEvent(new Event('blur'))),
     () =>
       page.evaluate(() => {
@@ -434,61 +435,61 @@ export async function pausesWhenLeft(seat: Seat): Promise<void> {
       }),
     () => page.keyboard.press('p'),
   ];
-  for (const leave of away) {
-    await frames(2);
+  for (const leave of leaveActions) {
+    await runFrames(2);
     await leave();
     await expect(heading).toHaveText('Paused');
-    await expect(act('Resume')).toBeFocused();
-    await frames(1);
-    const before = await picture();
-    await frames(30);
-    expect(await picture()).toBe(before);
+    await expect(button('Resume')).toBeFocused();
+    await runFrames(1);
+    const before = await readCanvas();
+    await runFrames(30);
+    expect(await readCanvas()).toBe(before);
     await begin('Resume');
     await expect(heading).toHaveCount(0);
-    await frames(12);
-    expect(await picture()).not.toBe(before);
+    await runFrames(12);
+    expect(await readCanvas()).not.toBe(before);
   }
-  // Who goes on to the rest of the page is not called back.
+  // The game does not take the focus back from the rest of the page.
   const store = page.getByRole('link', { name: 'Store' });
   await store.evaluate((link) => link.focus({ preventScroll: true }));
   await expect(heading).toHaveText('Paused');
   await expect(store).toBeFocused();
   await begin('Resume');
-  // A press on the bar by mouse leaves the keys to the game.
-  await act('Sound').click();
+  // A click on the HUD leaves the focus in the game.
+  await button('Sound').click();
   await expect(game.getByRole('application')).toBeFocused();
-  await act('Sound').click();
+  await button('Sound').click();
 }
 
-/** A board and what was said last, as the browser tells them to a screen reader. */
-export async function boardTold({ page }: Seat) {
+/** Returns the board and the live regions as the browser exposes them to screen readers. */
+export async function readAccessibleBoard({ page }: GamePlayer) {
   const cdp = await page.context().newCDPSession(page);
   const { nodes } = await cdp.send('Accessibility.getFullAXTree');
   await cdp.detach();
-  const known = new Map(nodes.map((node) => [node.nodeId, node]));
+  const nodesById = new Map(nodes.map((node) => [node.nodeId, node]));
   type Node = (typeof nodes)[number];
-  const named = (node: Node | undefined): string => String(node?.name?.value ?? '');
-  const isA = (role: string) => (node: Node) => !node.ignored && node.role?.value === role;
-  const within = (node: Node, role: string): Node[] =>
+  const nameOf = (node: Node | undefined): string => String(node?.name?.value ?? '');
+  const hasRole = (role: string) => (node: Node) => !node.ignored && node.role?.value === role;
+  const descendants = (node: Node, role: string): Node[] =>
     (node.childIds ?? []).flatMap((id) => {
-      const child = known.get(id);
+      const child = nodesById.get(id);
       if (!child) return [];
-      return isA(role)(child) ? [child] : within(child, role);
+      return hasRole(role)(child) ? [child] : descendants(child, role);
     });
-  const grid = nodes.find(isA('grid'));
-  if (!grid) throw new Error('no grid is told of');
-  const cells = within(grid, 'row').map((row) => within(row, 'gridcell'));
+  const grid = nodes.find(hasRole('grid'));
+  if (!grid) throw new Error('no grid in the accessibility tree');
+  const cells = descendants(grid, 'row').map((row) => descendants(row, 'gridcell'));
   const focused = cells
     .flat()
     .find(({ properties }) =>
       properties?.some(({ name, value }) => name === 'focused' && value.value === true),
     );
   return {
-    board: named(grid),
-    rows: cells.map((row) => row.map(named)),
-    focused: named(focused),
+    board: nameOf(grid),
+    rows: cells.map((row) => row.map(nameOf)),
+    focused: nameOf(focused),
     live: nodes
-      .filter(isA('status'))
+      .filter(hasRole('status'))
       .map(({ properties }) => properties?.find(({ name }) => name === 'live')?.value.value),
   };
 }

@@ -19,7 +19,7 @@ import { SITE_ORIGIN, startSiteProxy } from './site-proxy.ts';
 const SEED = 7;
 
 /** Actions before one screenshot. */
-interface Act {
+interface ScreenshotActions {
   /** Mode of a new game; without it, the game continues. */
   mode?: string;
   keys: [key: string, holdMs: number][];
@@ -27,15 +27,15 @@ interface Act {
   waitMs: number;
 }
 
-const press = (...keys: string[]): Act => ({
+const press = (...keys: string[]): ScreenshotActions => ({
   keys: keys.map((key): [string, number] => [key, 60]),
   waitMs: 1200,
 });
-const hold = (...keys: [string, number][]): Act => ({ keys, waitMs: 250 });
+const hold = (...keys: [string, number][]): ScreenshotActions => ({ keys, waitMs: 250 });
 const fire: [string, number] = [' ', 60];
 
 /** Actions for games by id; other games get a few keys of every kind. */
-const played: Record<number, Act[]> = {
+const actionsById: Record<number, ScreenshotActions[]> = {
   8: [
     { ...press('ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'd'), mode: 'levels', waitMs: 4500 },
     { ...press('ArrowDown', 'ArrowDown', 'd'), waitMs: 300 },
@@ -65,16 +65,16 @@ const played: Record<number, Act[]> = {
     press('ArrowLeft', 'ArrowLeft', 'Enter', 'ArrowDown', 'Enter'),
   ],
 };
-const usual = [1, 2, 3, 4].map(() => press('ArrowRight', ' ', 'ArrowLeft', ' '));
+const defaultActions = [1, 2, 3, 4].map(() => press('ArrowRight', ' ', 'ArrowLeft', ' '));
 
-const wanted = process.argv.slice(2).map(Number);
+const requestedIds = process.argv.slice(2).map(Number);
 const games = readdirSync('content/games')
   .filter((file) => file.endsWith('.json'))
   .map((file) => JSON.parse(readFileSync(path.join('content/games', file), 'utf8')))
-  .filter(({ id, play }) => play && (wanted.length === 0 || wanted.includes(id)));
+  .filter(({ id, play }) => play && (requestedIds.length === 0 || requestedIds.includes(id)));
 
-async function begin(page: Page, address: string): Promise<boolean> {
-  await page.goto(address, { waitUntil: 'networkidle' });
+async function begin(page: Page, url: string): Promise<boolean> {
+  await page.goto(url, { waitUntil: 'networkidle' });
   const play = page.locator('[data-play-game]');
   if ((await play.count()) === 0) return false;
   await play.click();
@@ -94,7 +94,7 @@ async function takeScreenshot(page: Page, game: string, number: ScreenshotNumber
 
 const running = process.env.SITE_URL;
 const clearBuild = running ? null : buildOnce();
-const site = running ? null : await openSite({ seed: 'demo', owned: true });
+const site = running ? null : await openSite({ seed: 'demo', hasOwner: true });
 const siteProxy = await startSiteProxy();
 siteProxy.site = site;
 const url = running ?? SITE_ORIGIN;
@@ -104,13 +104,13 @@ const browser = await chromium.launch({
   ...(site && { proxy: { server: siteProxy.server } }),
 });
 for (const { id, surname } of games) {
-  const acts = played[id] ?? usual;
+  const acts = actionsById[id] ?? defaultActions;
   const context = await browser.newContext({
     viewport: { width: 1600, height: 1100 },
     deviceScaleFactor: 1.5,
   });
   const page = await context.newPage();
-  let taken = 0;
+  let count = 0;
   for (const [index, { mode, keys, waitMs }] of acts.entries()) {
     if (mode !== undefined || index === 0) {
       const query = `seed=${SEED}${mode === undefined ? '' : `&mode=${mode}`}`;
@@ -118,12 +118,12 @@ for (const { id, surname } of games) {
     }
     for (const [key, holdMs] of keys) await page.keyboard.press(key, { delay: holdMs });
     await page.waitForTimeout(waitMs);
-    const number = screenshotNumbers[taken];
+    const number = screenshotNumbers[count];
     if (number === undefined) break;
     await takeScreenshot(page, surname, number);
-    taken += 1;
+    count += 1;
   }
-  process.stdout.write(`${surname}: ${taken} screenshots\n`);
+  process.stdout.write(`${surname}: ${count} screenshots\n`);
   await context.close();
 }
 await browser.close();

@@ -5,8 +5,8 @@ import { expect, test } from './whole-site.ts';
 type Guard = 'public' | 'member' | 'admin';
 
 /**
- * Who may see which page: `member` pages lead everybody else to sign in and back, `admin` pages are
- * for everybody else the page of addresses that do not exist.
+ * Guards of pages. Other visitors of `member` pages are redirected to sign in and back; other visitors of `admin`
+ * pages see the page of unknown URLs.
  */
 const guards: Record<string, Guard> = {
   '/about': 'public',
@@ -51,30 +51,30 @@ const guards: Record<string, Guard> = {
 };
 
 type Visitor = 'guest' | 'member' | 'admin' | 'expired';
-type Sight = 'the page' | 'the way to sign in' | 'Error 404';
+type Result = 'the page' | 'the sign-in page' | 'Error 404';
 
-function expected(guard: Guard, visitor: Visitor): Sight {
+function expectedResult(guard: Guard, visitor: Visitor): Result {
   if (guard === 'public') return 'the page';
-  const inside = visitor === 'admin' || (visitor === 'member' && guard === 'member');
-  if (inside) return 'the page';
-  return guard === 'admin' ? 'Error 404' : 'the way to sign in';
+  const hasAccess = visitor === 'admin' || (visitor === 'member' && guard === 'member');
+  if (hasAccess) return 'the page';
+  return guard === 'admin' ? 'Error 404' : 'the sign-in page';
 }
 
-/** What is seen at an address once the API has decided. */
-async function sightOf(page: Page, origin: string, path: string): Promise<Sight> {
+/** Returns the page that a visitor sees after the response of the API. */
+async function resultAt(page: Page, origin: string, path: string): Promise<Result> {
   await page.goto(origin + path);
   const heading = page.locator('h1:visible').first();
-  // While the API is asked there is no heading, or something that loads below it.
+  // Until the API responds, there is no heading, or a skeleton below it.
   await heading.waitFor();
   await expect(page.locator('[data-personal] .skeleton')).toHaveCount(0);
   await heading.waitFor();
   if ((await heading.innerText()) === 'Error 404') return 'Error 404';
   const { pathname, searchParams } = new URL(page.url());
-  if (pathname === '/login' && searchParams.get('next') === path) return 'the way to sign in';
+  if (pathname === '/login' && searchParams.get('next') === path) return 'the sign-in page';
   return 'the page';
 }
 
-/** One page of each kind that decides by itself whom to let in. */
+/** One page of each kind of guard. */
 const typical = [
   '/about',
   '/account',
@@ -94,58 +94,61 @@ const selections = [
 ];
 
 for (const { some, member, paths, tag } of selections) {
-  test(`${some} pages open for whom they are meant, whatever the browser remembers`, {
+  test(`${some} pages open only for their audience, regardless of the stored session flag`, {
     tag,
   }, async ({ browser, site }) => {
-    const contextOf: Record<Visitor, (page: Page, context: BrowserContext) => Promise<void>> = {
+    const signInAs: Record<Visitor, (page: Page, context: BrowserContext) => Promise<void>> = {
       guest: async () => undefined,
       member: (page) => registerMember(page, site, member),
       admin: (page) => signInAsOwner(page, site),
-      // The flag of an admin is still there, the session is not.
+      // The stored flag of an admin exists without a session.
       expired: async (page, context) => {
         await signInAsOwner(page, site);
         await context.clearCookies();
       },
     };
-    const seen: Record<string, Sight> = {};
-    const wanted: Record<string, Sight> = {};
-    const goRound = async (visitor: Visitor) => {
+    const results: Record<string, Result> = {};
+    const expectedResults: Record<string, Result> = {};
+    const visitPages = async (visitor: Visitor) => {
       const context = await browser.newContext();
       const page = await context.newPage();
-      await contextOf[visitor](page, context);
+      await signInAs[visitor](page, context);
       for (const path of paths) {
         if (visitor === 'expired') {
-          // Each page takes the flag away once it knows.
+          // Each page removes the flag after the response of the API.
           await page.evaluate(() => localStorage.setItem('session', 'admin'));
         }
-        seen[`${visitor} at ${path}`] = await sightOf(page, site.url, path);
-        wanted[`${visitor} at ${path}`] = expected(guards[path] ?? 'public', visitor);
+        results[`${visitor} at ${path}`] = await resultAt(page, site.url, path);
+        expectedResults[`${visitor} at ${path}`] = expectedResult(
+          guards[path] ?? 'public',
+          visitor,
+        );
       }
       await context.close();
     };
-    await Promise.all((Object.keys(contextOf) as Visitor[]).map(goRound));
-    expect(seen).toEqual(wanted);
+    await Promise.all((Object.keys(signInAs) as Visitor[]).map(visitPages));
+    expect(results).toEqual(expectedResults);
   });
 }
 
-test('a member who wants to post is told what the documentation says', { tag: '@topic' }, async ({
+test('a member who tries to post gets the documented message', { tag: '@topic' }, async ({
   page,
   site,
   request,
 }) => {
   await registerMember(page, site, 'grace');
-  // The page follows clicks before it asks who is here.
-  const asked = page.waitForResponse('**/api/user/info*');
+  // The page handles clicks before it loads the session.
+  const sessionResponse = page.waitForResponse('**/api/user/info*');
   await page.goto(`${site.url}/blog/a-page-is-a-file`);
-  await asked;
+  await sessionResponse;
   await page.getByRole('link', { name: 'Create Post' }).press('Enter');
-  const sentence =
+  const message =
     'You are not authorized to make a post. If you create an account you can begin making posts.';
-  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByText(message)).toBeVisible();
   await expect(page).toHaveURL(`${site.url}/blog/a-page-is-a-file`);
   const headers = { origin: site.url };
-  const refused = await page.request.post(`${site.url}/api/articles`, { data: {}, headers });
-  expect([refused.status(), (await refused.json()).msg]).toEqual([403, sentence]);
+  const forbidden = await page.request.post(`${site.url}/api/articles`, { data: {}, headers });
+  expect([forbidden.status(), (await forbidden.json()).msg]).toEqual([403, message]);
   const guest = await request.post(`${site.url}/api/articles`, { data: {}, headers });
   expect(guest.status()).toBe(401);
 });

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
-import { expect, signOut, lookingTest as test } from './site.ts';
+import { expect, signOut, readOnlyTest as test } from './site.ts';
 
 const banner = (page: Page) => page.getByRole('banner');
-/** Names of what the header offers, in its order, without what waits there; menus are open. */
-async function offered(page: Page): Promise<string[]> {
+/** Returns the names of the header’s links and controls, without pending counts. Opens all menus. */
+async function headerItems(page: Page): Promise<string[]> {
   const menus = banner(page).locator('details:visible');
   for (const menu of await menus.all()) {
     await menu.evaluate((details) => {
-      // By their common name one closes the other.
+      // Menus with the same name close each other.
       details.removeAttribute('name');
       details.setAttribute('open', '');
     });
   }
-  const all = banner(page)
+  const items = banner(page)
     .getByRole('navigation')
     .locator('a:visible, summary:visible, button:visible');
-  return (await all.allInnerTexts()).map((name) => name.trim().split('\n')[0] ?? '');
+  return (await items.allInnerTexts()).map((name) => name.trim().split('\n')[0] ?? '');
 }
 
 const guestLinks = [
@@ -32,12 +32,12 @@ const guestLinks = [
   'Sign in',
 ];
 
-test('guests, members and the admin each find their own links, and come back where they were', {
+test('the header shows guests, members and admins their links, and signing in returns to the page', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${site.url}/about`);
-  await expect.poll(() => offered(page)).toEqual(guestLinks);
+  await expect.poll(() => headerItems(page)).toEqual(guestLinks);
   await expect(banner(page).getByRole('button', { name: 'Search' })).toBeVisible();
   await expect(banner(page).getByRole('link', { name: 'About' })).toHaveAttribute(
     'aria-current',
@@ -53,7 +53,7 @@ test('guests, members and the admin each find their own links, and come back whe
   await page.waitForURL(`${site.url}/`);
   await expect(banner(page).getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect
-    .poll(() => offered(page))
+    .poll(() => headerItems(page))
     .toEqual([
       'Home',
       'View Blogs',
@@ -71,7 +71,7 @@ test('guests, members and the admin each find their own links, and come back whe
 
   await signOut(page);
 
-  // Signing in leads back to where one was, by way of registering too.
+  // Signing in returns to the earlier page, also by way of the sign-up page.
   await page.goto(`${site.url}/tools`);
   await banner(page).getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
@@ -81,7 +81,7 @@ test('guests, members and the admin each find their own links, and come back whe
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL(`${site.url}/tools`);
   await expect
-    .poll(() => offered(page))
+    .poll(() => headerItems(page))
     .toEqual([
       'Blog',
       'Create Post',
@@ -119,7 +119,7 @@ test('guests, members and the admin each find their own links, and come back whe
     ]);
 });
 
-test('by keyboard the menus open, hand on and close again', { tag: '@topic' }, async ({
+test('menus open by keyboard, move the focus, and close', { tag: '@topic' }, async ({
   page,
   site,
 }) => {
@@ -139,14 +139,14 @@ test('by keyboard the menus open, hand on and close again', { tag: '@topic' }, a
   await expect(banner(page).getByRole('link', { name: 'About' })).toBeFocused();
   await expect(studies).toBeHidden();
 
-  // On a small screen they are a sheet; what lies under it is never reached behind it.
+  // On a small screen, the menu is a sheet, which closes when the focus leaves it.
   await page.setViewportSize({ width: 360, height: 700 });
   const menu = banner(page).getByRole('button', { name: 'Menu', exact: true });
   const sheet = banner(page).getByRole('navigation');
   await menu.focus();
   await page.keyboard.press('Enter');
   await expect(sheet).toBeVisible();
-  await expect.poll(() => offered(page)).toEqual(['', ...guestLinks, 'Get Started']);
+  await expect.poll(() => headerItems(page)).toEqual(['', ...guestLinks, 'Get Started']);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(menu).toBeFocused();
@@ -156,10 +156,10 @@ test('by keyboard the menus open, hand on and close again', { tag: '@topic' }, a
   await expect(sheet).toBeHidden();
 });
 
-test('guarded and unknown addresses show the not-found page, other names lead on', {
+test('guarded and unknown paths show the 404 page, and aliases redirect', {
   tag: '@topic',
 }, async ({ page, site, request }) => {
-  for (const address of [
+  for (const path of [
     '/shop/no-such',
     '/shop/products/no-such',
     '/gamecorner/no-such',
@@ -167,12 +167,12 @@ test('guarded and unknown addresses show the not-found page, other names lead on
     '/blog/no-such',
     '/nowhere',
   ]) {
-    const answer = await request.get(site.url + address);
-    expect(answer.status(), address).toBe(404);
-    expect(await answer.text(), address).toContain('Error 404');
+    const response = await request.get(site.url + path);
+    expect(response.status(), path).toBe(404);
+    expect(await response.text(), path).toContain('Error 404');
   }
-  // What is there for the admin alone looks like it to everybody else.
-  for (const address of [
+  // Guests see the same page for paths of the admin.
+  for (const path of [
     '/admin',
     '/admin/blog/new',
     '/admin/blog/edit/1',
@@ -182,17 +182,17 @@ test('guarded and unknown addresses show the not-found page, other names lead on
     '/admin/shop/create_product',
     '/admin/shop/edit_product/1',
   ]) {
-    await page.goto(site.url + address);
+    await page.goto(site.url + path);
     await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
   }
   const alias = await request.get(`${site.url}/edit_article/7`, { maxRedirects: 0 });
   expect([alias.status(), alias.headers().location]).toEqual([301, '/admin/blog/edit/7']);
 });
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the header leads everywhere on a small screen too', async ({ page, site }) => {
+  test('the header links to all pages on a small screen, too', async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 700 });
     await page.goto(`${site.url}/about`);
     const sheet = banner(page).getByRole('navigation');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 import { headerFaults, shownName } from './text-fits.ts';
 
 const widths = Array.from({ length: 129 }, (_, step) => 320 + 10 * step);
@@ -15,8 +15,8 @@ const names = [
   'Wolfeschlegelsteinhausenberger',
 ];
 
-/** Opens a page of a site whose owner has another name. */
-async function openAs(page: Page, name: string, path: string): Promise<void> {
+/** Opens a page with another name of the owner. */
+async function openWithName(page: Page, name: string, path: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: HEIGHT });
   await page.route(path, async (route) => {
     const response = await route.fetch();
@@ -29,34 +29,34 @@ async function openAs(page: Page, name: string, path: string): Promise<void> {
 }
 
 for (const name of names) {
-  test(`the header is one line with the name ${name} at every width`, { tag: '@verify' }, async ({
-    page,
-  }) => {
-    await openAs(page, name, '/login');
-    const faults: string[] = [];
+  test(`the header with the name ${name} takes one line at every width`, {
+    tag: '@verify',
+  }, async ({ page }) => {
+    await openWithName(page, name, '/login');
+    const errors: string[] = [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
-      for (const fault of await headerFaults(page)) faults.push(`${width} px: ${fault}`);
+      for (const error of await headerFaults(page)) errors.push(`${width} px: ${error}`);
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 }
 
-test('the header shows the whole name on a phone', async ({ page }) => {
-  await openAs(page, 'Maren Halvard', '/about');
+test('the header shows the full name on a phone', async ({ page }) => {
+  await openWithName(page, 'Maren Halvard', '/about');
   for (const width of [320, 360, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: HEIGHT });
     expect(await shownName(page), `${width} px`).toBe('Maren Halvard');
   }
 });
 
-test('the header shows the short name where the whole one does not fit', async ({ page }) => {
-  await openAs(page, 'Maximiliane Schneider-Hollweg', '/about');
+test('the header shows the short name if the full name does not fit', async ({ page }) => {
+  await openWithName(page, 'Maximiliane Schneider-Hollweg', '/about');
   await page.setViewportSize({ width: 390, height: HEIGHT });
   expect(await shownName(page)).toBe('Maximiliane');
   await page.setViewportSize({ width: 768, height: HEIGHT });
   expect(await shownName(page)).toBe('Maximiliane Schneider-Hollweg');
-  // Its link keeps the whole name for screen readers.
+  // The link keeps the full name for screen readers.
   await page.setViewportSize({ width: 320, height: HEIGHT });
   const home = page
     .getByRole('banner')

@@ -2,33 +2,33 @@ import type { Page } from '@playwright/test';
 import { type GenerationService, startTextGeneration } from '../api/testing/text-generation.ts';
 import { violationsOf } from './axe.ts';
 import { test as base, expect, signInAsOwner } from './site.ts';
-import { expectMarkdown, textOf, writeMarkdown } from './writing.ts';
+import { expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
 
-/** A site that asks a text generation of its own. */
+/** Test function with a fake text generation service. */
 const test = base.extend<{ generation: GenerationService }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   generation: async ({}, use) => {
     const generation = await startTextGeneration();
     await use(generation);
     await generation.close();
   },
   environment: async ({ generation }, use) =>
-    // Twenty questions an hour are enough for one walk, not for walking it again and again.
+    // The limit of twenty calls per hour is too low for repeated runs.
     use({ ...generation.environment, RATE_LIMITS: 'false' }),
 });
 
 const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens what the helper does with the text, by its key, and chooses one. */
-async function askFor(page: Page, name: string): Promise<void> {
-  await textOf(page).focus();
+/** Opens the actions of the AI helper by shortcut and chooses one. */
+async function requestProposal(page: Page, name: string): Promise<void> {
+  await markdownField(page).focus();
   await page.keyboard.press('ControlOrMeta+j');
   await page.getByRole('dialog', { name: 'Help with words' }).waitFor();
   await button(page, name).press('Enter');
 }
 
-test('the owner takes words of the helper or leaves them, and ends it in the middle', {
+test('the owner accepts, rejects, stops and retries proposals of the AI helper', {
   tag: '@verify',
 }, async ({ page, site, generation }) => {
   await signInAsOwner(page, site);
@@ -36,14 +36,14 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   await writeMarkdown(page, 'These are some words.');
   await page.keyboard.press('ControlOrMeta+a');
 
-  // While it writes, the text is written on, and the passage keeps its place.
+  // The author can continue to write meanwhile, and the range keeps its place.
   Object.assign(generation, { pieces: ['These are ', 'fewer words.'], pauses: true });
-  await askFor(page, 'Improve the selection');
+  await requestProposal(page, 'Improve the selection');
   const improving = panel(page, 'Improve the selection');
   await expect(improving).toBeFocused();
   await expect(improving).toContainText('Writing');
   await expect(improving.getByRole('group', { name: 'Changes' })).toContainText('These are');
-  await textOf(page).focus();
+  await markdownField(page).focus();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.insertText('# Up\n\n');
   await expectMarkdown(page, '# Up\n\nThese are some words.');
@@ -57,48 +57,48 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   await expect(improving).toBeHidden();
   await expectMarkdown(page, '# Up\n\nThese are fewer words.');
 
-  // What was accepted is one step back.
-  await expect(textOf(page)).toBeFocused();
+  // One undo reverts an accepted proposal.
+  await expect(markdownField(page)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+z');
   await expectMarkdown(page, '# Up\n\nThese are some words.');
 
-  // What is rejected changes nothing.
+  // Rejecting changes nothing.
   generation.pauses = false;
-  await askFor(page, 'Shorten the whole text');
+  await requestProposal(page, 'Shorten the whole text');
   const shortening = panel(page, 'Shorten the whole text');
   await expect(shortening).toContainText('Ready:');
   await shortening.getByRole('button', { name: 'Reject' }).press('Enter');
   await expect(shortening).toBeHidden();
   await expectMarkdown(page, '# Up\n\nThese are some words.');
 
-  // One question takes the place of another.
-  await askFor(page, 'Shorten the whole text');
+  // A new request replaces the earlier proposal.
+  await requestProposal(page, 'Shorten the whole text');
   await expect(shortening).toContainText('Ready:');
 
-  // Stopped in the middle, the call is over at the service, too, and half an answer replaces nothing.
+  // Stop also ends the call to the service, and a partial proposal cannot be accepted.
   generation.pauses = true;
   const leftBefore = generation.left;
-  await askFor(page, 'Improve the whole text');
-  const whole = panel(page, 'Improve the whole text');
+  await requestProposal(page, 'Improve the whole text');
+  const improvingAll = panel(page, 'Improve the whole text');
   await expect(shortening).toBeHidden();
-  await expect(whole.getByRole('group', { name: 'Changes' })).toContainText('These are');
-  await whole.getByRole('button', { name: 'Stop' }).press('Enter');
-  await expect(whole).toContainText('Stopped');
+  await expect(improvingAll.getByRole('group', { name: 'Changes' })).toContainText('These are');
+  await improvingAll.getByRole('button', { name: 'Stop' }).press('Enter');
+  await expect(improvingAll).toContainText('Stopped');
   await expect.poll(() => generation.left).toBe(leftBefore + 1);
-  await expect(whole.getByRole('button', { name: 'Accept' })).toBeHidden();
-  await expect(whole).toBeFocused();
+  await expect(improvingAll.getByRole('button', { name: 'Accept' })).toBeHidden();
+  await expect(improvingAll).toBeFocused();
 
-  // Another try that goes wrong says why, and Escape leads back to the text.
+  // A failed retry shows the reason, and Escape returns to the text.
   Object.assign(generation, { pauses: false, faults: ['500'] });
-  await whole.getByRole('button', { name: 'Try again' }).press('Enter');
-  await expect(whole.getByRole('alert')).toContainText(/Error in AI.*has a problem \(500\)/);
-  await expect(whole).toBeFocused();
+  await improvingAll.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(improvingAll.getByRole('alert')).toContainText(/Error in AI.*has a problem \(500\)/);
+  await expect(improvingAll).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(whole).toBeHidden();
-  await expect(textOf(page)).toBeFocused();
+  await expect(improvingAll).toBeHidden();
+  await expect(markdownField(page)).toBeFocused();
   await expectMarkdown(page, '# Up\n\nThese are some words.');
 
-  // A field gets its proposal below itself, and its old words back.
+  // The proposal for a field appears below it and can be undone.
   generation.pieces = ['"Words, ', 'and fewer of them"'];
   await page.getByLabel('Title', { exact: true }).fill('Words');
   await button(page, 'Propose a title').press('Enter');
@@ -109,17 +109,17 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   await proposing.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Words');
 
-  // The post for LinkedIn is asked for as documented.
+  // The request for the LinkedIn post has the documented parameters.
   await page.getByLabel('LinkedIn', { exact: true }).check();
   await button(page, 'Propose a post for LinkedIn').press('Enter');
   await panel(page, 'Propose a post for LinkedIn').getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByLabel('LinkedIn content')).toHaveValue('Words, and fewer of them');
   expect(generation.asked.at(-1)).toMatchObject({ temperature: 0.7, max_tokens: 64 });
 
-  // Without a key on the server there is one button, which says how to turn it on.
+  // Without an API key, there is one button, which explains how to turn the AI helper on.
   await page.route('**/api/admin/helper', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), state: 'off' } });
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), state: 'off' } });
   });
   await button(page, 'Help with words').click();
   const off = page.getByRole('dialog', { name: 'Help with words' });

@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
-/** How long one word stands first, as documented. */
+/** Documented time for which a word stays first, in milliseconds. */
 const WORD_MS = 5000;
-/** CSS pixels of the smallest target. */
+/** Minimum size of targets, in CSS pixels. */
 const TARGET_PX = 24;
 
 const firstWord = (page: Page) => page.locator('[data-place="0"]');
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause motion' });
 const orbit = (page: Page) => page.getByRole('toolbar', { name: 'Technologies in six orbits' });
 const details = (page: Page) => page.locator('#technology');
-const runningInOrbit = (page: Page) =>
+const countOrbitAnimations = (page: Page) =>
   orbit(page).evaluate(
     (element) =>
       element.getAnimations({ subtree: true }).filter(({ playState }) => playState === 'running')
         .length,
   );
 
-/** The page's clock stands still until a test moves it on. */
+/** Stops the clock of the page until the test advances it. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
   await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'));
 }
 
-test('the words turn every five seconds, and one button stops all motion', {
+test('the words change every five seconds, and one button stops all motion', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await stopClock(page);
@@ -41,13 +41,13 @@ test('the words turn every five seconds, and one button stops all motion', {
   await expect(firstWord(page)).toHaveText('PROBLEM SOLVER');
   await orbit(page).scrollIntoViewIfNeeded();
   await page.mouse.move(0, 0);
-  await expect.poll(() => runningInOrbit(page)).toBeGreaterThan(0);
+  await expect.poll(() => countOrbitAnimations(page)).toBeGreaterThan(0);
 
   await pause(page).first().press('Enter');
   await page.clock.runFor(10 * WORD_MS);
   await expect(firstWord(page)).toHaveText('PROBLEM SOLVER');
   await orbit(page).scrollIntoViewIfNeeded();
-  await expect.poll(() => runningInOrbit(page)).toBe(0);
+  await expect.poll(() => countOrbitAnimations(page)).toBe(0);
   await expect(pause(page).last()).toHaveAttribute('aria-pressed', 'true');
 
   await page.reload();
@@ -58,7 +58,7 @@ test('the words turn every five seconds, and one button stops all motion', {
   await expect(firstWord(page)).toHaveText('DEVELOPER');
 });
 
-test('with reduced motion nothing moves by itself', { tag: '@verify' }, async ({ page, site }) => {
+test('reduced motion stops all automatic motion', { tag: '@verify' }, async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await stopClock(page);
   await page.goto(site.url);
@@ -66,11 +66,11 @@ test('with reduced motion nothing moves by itself', { tag: '@verify' }, async ({
   await expect(firstWord(page)).toHaveText('PROBLEM SOLVER');
   await expect(pause(page)).toHaveCount(0);
   await orbit(page).scrollIntoViewIfNeeded();
-  expect(await runningInOrbit(page)).toBe(0);
+  expect(await countOrbitAnimations(page)).toBe(0);
   await expect(orbit(page)).not.toHaveAttribute('data-moving');
-  // The system's setting can change while the page is open.
+  // The system setting can change while the page is open.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  // The page hears of it with its next frame; until then no word has a clock to turn by.
+  // The page receives the change with its next frame and starts the timer of the words.
   await expect(orbit(page)).toHaveAttribute('data-moving');
   await page.clock.runFor(WORD_MS);
   await expect(firstWord(page)).toHaveText('DEVELOPER');
@@ -108,7 +108,7 @@ test('a technology shows its details by click and by keyboard', { tag: '@verify'
   await details(page).getByRole('button', { name: 'Close details' }).click();
   await expect(details(page)).toBeHidden();
 
-  // One stop for Tab, the arrows do the rest.
+  // The orbit has one tab stop, and arrow keys move within it.
   const sqlite = orbit(page).getByRole('button', { name: 'SQLite' });
   await expect(sqlite).toBeFocused();
   await page.keyboard.press('Home');
@@ -134,7 +134,7 @@ test('a technology shows its details by click and by keyboard', { tag: '@verify'
   await expect(orbit(page).getByRole('button', { name: 'Figma' })).toBeFocused();
 });
 
-test('the testimonies go by buttons, dots and keys, and never by themselves', {
+test('the testimonies move by buttons, dots and keys, and never automatically', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -164,12 +164,12 @@ test('the testimonies go by buttons, dots and keys, and never by themselves', {
   await shows(2);
   await page.keyboard.press('ArrowRight');
   await shows(0);
-  // Scrolled by hand, the dots follow.
+  // The dots follow manual scrolling.
   await section.getByRole('list').evaluate((list) => list.scrollTo({ left: list.clientWidth }));
   await shows(1);
 });
 
-test('the home page leads on: about, resume, work, posts, mail and back to the top', async ({
+test('the home page links to about, resume, work, posts, email and its top', async ({
   page,
   site,
 }) => {
@@ -202,10 +202,10 @@ test('the home page leads on: about, resume, work, posts, mail and back to the t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
 });
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every word, technology and testimony can be read', { tag: '@verify' }, async ({
+  test('every word, technology and testimony is readable', { tag: '@verify' }, async ({
     page,
     site,
   }) => {
@@ -230,7 +230,7 @@ for (const width of [320, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
 
-    test('with the panel open nothing scrolls sideways, and targets are large', {
+    test('nothing scrolls sideways with the panel open, and targets are large', {
       tag: '@verify',
     }, async ({ page, site }) => {
       await page.goto(site.url);
@@ -248,9 +248,9 @@ for (const width of [320, 1440]) {
             all
               .filter((element) => !element.closest('p:not(.hero__actions, .message__foot)'))
               .filter((element) => {
-                // A card's link reaches over the whole card.
+                // The link of a card covers the whole card.
                 const box = (element.closest('.card') ?? element).getBoundingClientRect();
-                // Rounded: a moved box measures 23.999.
+                // Rounds, because a transformed box can measure 23.999.
                 return Math.round(Math.min(box.width, box.height)) < least;
               })
               .map((element) => element.outerHTML.slice(0, 120)),
@@ -261,16 +261,16 @@ for (const width of [320, 1440]) {
   });
 }
 
-test('the icons of the technologies come in one file that is kept', async ({ page, site }) => {
+test('the icons of technologies come in one cached file', async ({ page, site }) => {
   const sheet = page.waitForResponse(/\/_assets\/technologies\.\w+\.svg$/);
   await page.goto(site.url);
   expect((await sheet).headers()['cache-control']).toContain('immutable');
-  const known = (await (await sheet).text()).match(/(?<=id=")\w+/g) ?? [];
+  const iconIds = (await (await sheet).text()).match(/(?<=id=")\w+/g) ?? [];
   const used = await orbit(page)
     .locator('use')
     .evaluateAll((all) => all.map((use) => use.getAttribute('href')?.split('#')[1]));
   expect(used.length).toBeGreaterThan(30);
-  expect(known).toEqual(expect.arrayContaining(used));
+  expect(iconIds).toEqual(expect.arrayContaining(used));
   const width = () =>
     orbit(page)
       .locator('use')

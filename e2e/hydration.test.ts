@@ -22,15 +22,15 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(build, { recursive: true, force: true }));
 
-/** Opens pages, and uses each island that the visitor sees until it is hydrated. */
+/** Opens pages and interacts with each visible island until it is hydrated. */
 async function hydrateIslands(page: Page, paths: string[]): Promise<void> {
   let hydrated = 0;
   for (const path of paths) {
     await page.goto(path);
-    // Handles, because an island may show nothing once it knows the visitor.
+    // Uses handles, because an island may disappear once it has loaded the session.
     for (const island of await page.$$('astro-island')) {
       const isUsed = await island.evaluate((element) => {
-        // An island has no box of its own.
+        // The element of an island has no box.
         const content = element.firstElementChild;
         if (!content?.checkVisibility()) return false;
         content.scrollIntoView();
@@ -49,8 +49,8 @@ async function hydrateIslands(page: Page, paths: string[]): Promise<void> {
   expect(hydrated).toBeGreaterThan(0);
 }
 
-// The fixture `quiet` fails a test when React reports a difference.
-test('islands find the markup that the publisher rendered', { tag: '@verify' }, async ({
+// The fixture `failOnPageErrors` fails a test when React reports a difference.
+test('islands hydrate without differences to the published markup', { tag: '@verify' }, async ({
   page,
   site,
 }) => {
@@ -58,12 +58,12 @@ test('islands find the markup that the publisher rendered', { tag: '@verify' }, 
   await hydrateIslands(page, paths);
 });
 
-test('islands find their markup when the owner is signed in', { tag: '@verify' }, async ({
+test('islands hydrate without differences when the owner is signed in', { tag: '@verify' }, async ({
   page,
   site,
 }) => {
   await signInAsOwner(page, site);
-  // Shells of guarded pages lead signed-in users to the page itself.
+  // Shells of guarded pages redirect signed-in users to the page.
   const pages = [...readerPages, ...adminPages].filter(({ path }) => !path.endsWith('-shell'));
   const paths = pages.map((row) => site.url + row.path);
   await hydrateIslands(page, paths);

@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test';
-import { laidOut } from './laid-out.ts';
-import { expect, lookingTest as test } from './site.ts';
+import { waitForLayout } from './laid-out.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 declare global {
   interface Window {
-    /** Runs what waits for the browser to be idle. */
+    /** Runs all idle callbacks. */
     runIdle(): void;
   }
 }
 
-/** Lets the test decide when the browser is idle. */
-async function takeOverIdleTime(page: Page): Promise<void> {
+/** Replaces idle callbacks, so that the test decides when they run. */
+async function controlIdleCallbacks(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const waiting: IdleRequestCallback[] = [];
-    window.requestIdleCallback = (work) => waiting.push(work);
+    const callbacks: IdleRequestCallback[] = [];
+    window.requestIdleCallback = (work) => callbacks.push(work);
     window.runIdle = () => {
-      for (const work of waiting.splice(0)) work({ didTimeout: false, timeRemaining: () => 50 });
+      for (const work of callbacks.splice(0)) work({ didTimeout: false, timeRemaining: () => 50 });
     };
   });
 }
 
-/** Frames that a press lasts, each with idle time. */
+/** Number of frames of a click, each with idle time. */
 const FRAMES = 30;
 
-const spendIdleFrames = (page: Page) =>
+const runIdleFrames = (page: Page) =>
   page.evaluate(async (frames) => {
     for (let frame = 0; frame < frames; frame += 1) {
       window.runIdle();
@@ -31,10 +31,10 @@ const spendIdleFrames = (page: Page) =>
     }
   }, FRAMES);
 
-test('nothing is laid out while a pointer is down, so that a press near the end counts', {
+test('offscreen rendering pauses while a pointer is down, so that a click near the end works', {
   tag: '@verify',
 }, async ({ page }) => {
-  await takeOverIdleTime(page);
+  await controlIdleCallbacks(page);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/blog/how-sqlite-keeps-a-promise');
   const link = page
@@ -48,7 +48,7 @@ test('nothing is laid out while a pointer is down, so that a press near the end 
   await link.first().hover();
   await page.mouse.down();
   const before = await topOf();
-  await spendIdleFrames(page);
+  await runIdleFrames(page);
   expect(await topOf()).toBe(before);
   await expect(html).toHaveAttribute('data-top');
   const target = await link.first().getAttribute('href');
@@ -56,18 +56,18 @@ test('nothing is laid out while a pointer is down, so that a press near the end 
   await page.waitForURL(`**${target}`);
 });
 
-test('a page is laid out to its end after a press that led nowhere', { tag: '@verify' }, async ({
+test('offscreen rendering completes after a click without navigation', { tag: '@verify' }, async ({
   page,
 }) => {
-  await takeOverIdleTime(page);
+  await controlIdleCallbacks(page);
   await page.goto('/blog/how-sqlite-keeps-a-promise');
   await page.getByRole('heading', { level: 1 }).hover();
   await page.mouse.down();
-  await spendIdleFrames(page);
+  await runIdleFrames(page);
   await expect(page.locator('html')).toHaveAttribute('data-top');
   await page.mouse.up();
   await expect(async () => {
-    await spendIdleFrames(page);
-    await laidOut(page);
+    await runIdleFrames(page);
+    await waitForLayout(page);
   }).toPass();
 });

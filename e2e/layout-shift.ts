@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Sums up the layout shifts of every page opened from now on, except those that follow input. */
+/** Starts to sum up the layout shifts of each page that opens from now on, except shifts after input. */
 export async function watchLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let sum = 0;
@@ -30,7 +30,7 @@ export async function watchLayoutShift(page: Page): Promise<void> {
   });
 }
 
-/** Returns the cumulative layout shift so far, with everything drawn up to now. */
+/** Returns the cumulative layout shift, including the latest frame. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => window.layoutShift());
 }

@@ -5,12 +5,12 @@ import { shelveProduct } from '../api/testing/products.ts';
 import { violationsOf } from './axe.ts';
 import { expect, test } from './site.ts';
 
-// In production the demo provider is there with the demo content alone, which takes long to start.
+// In production, the demo provider is available only with the demo content, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('a member buys a product, finds its file and its key in the library, downloads it, and has a receipt', {
+test('a member buys a product, downloads its file, and finds its key and receipt', {
   tag: '@verify',
 }, async ({ page, site }) => {
   const bytes = randomBytes(700_000);
@@ -52,9 +52,9 @@ test('a member buys a product, finds its file and its key in the library, downlo
   await expect(item.getByText('Two more birds.')).toBeVisible();
   const keys = item.getByRole('list', { name: 'Licence keys of A field guide' });
   await expect(keys.getByRole('listitem')).toHaveText([/^[A-Z\d]{5}(-[A-Z\d]{5}){4}/]);
-  const begun = page.waitForEvent('download');
+  const downloadEvent = page.waitForEvent('download');
   await item.getByRole('button', { name: 'Download Field guide.zip, version 2.0' }).click();
-  const download = await begun;
+  const download = await downloadEvent;
   expect(download.suggestedFilename()).toBe('Field guide.zip');
   expect(readFileSync(await download.path()).equals(bytes)).toBe(true);
   await expect(title(page, 'Your library')).toBeVisible();
@@ -69,7 +69,7 @@ test('a member buys a product, finds its file and its key in the library, downlo
   await page.getByRole('link', { name: 'Download in your library' }).click();
   await expect(title(page, 'Your library')).toBeVisible();
 
-  // A link from yesterday leads a person to the new ones.
+  // An expired download link leads to new links.
   await page.goto(`${site.url}/api/downloads/an.old.link.x`);
   await expect(page).toHaveURL(`${site.url}/library#link-ended`);
   await expect(page.getByText('Links are valid for one hour')).toBeVisible();

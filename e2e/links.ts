@@ -6,92 +6,91 @@ import type { Site } from './site.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 
-/** An address of ours that stands in a file of the release. */
+/** An internal link in a file of the release. */
 export interface Link {
-  /** File it stands in. */
+  /** File that contains the link. */
   from: string;
-  /** Decoded path, without query. */
+  /** Decoded path without query. */
   path: string;
-  /** Behind the #, decoded; empty for none. */
+  /** Decoded fragment without #; empty if there is none. */
   anchor: string;
 }
 
-/** Attributes that hold one address each. */
-const addressAttributes = ['href', 'src', 'poster', 'action', 'formaction', 'data', 'cite'];
-/** Attributes that hold several, each with a width or a density behind it. */
-const addressLists = ['srcset', 'imagesrcset'];
+/** Attributes with one URL. */
+const urlAttributes = ['href', 'src', 'poster', 'action', 'formaction', 'data', 'cite'];
+/** Attributes with several URLs, each followed by a width or a pixel density. */
+const urlListAttributes = ['srcset', 'imagesrcset'];
 
-/** Every address of ours in the files of the release, as far as they are text. */
+/** Returns all internal links in the text files of the release, and all fragments that a link can lead to. */
 export async function linksOfRelease(site: Site): Promise<{ links: Link[]; ids: Set<string> }> {
   const links: Link[] = [];
-  /** Each as `/path#id`. */
+  /** Entries have the form `/path#id`. */
   const ids = new Set<string>();
   for (const file of await releaseFiles(site)) {
     const page = `/${file.replace(/(^|\/)index\.html$/, '')}`;
     const text = readFileSync(path.join(releaseFolder(site), file), 'utf8');
-    const add = (address: string) => {
-      const link = ownLink(address, page, site.url);
+    const add = (url: string) => {
+      const link = resolveInternalLink(url, page, site.url);
       if (link) links.push({ from: file, ...link });
     };
     if (file.endsWith('.svg')) {
       for (const [, id] of text.matchAll(/ id="([^"]+)"/g)) ids.add(`${page}#${id}`);
     }
     if (file.endsWith('.html')) {
-      // Leads to the top of every page, by the standard.
+      // The HTML standard defines #top as the top of every page.
       ids.add(`${page}#top`);
       walk(parse(text), (name, value) => {
         if (name === 'id') ids.add(`${page}#${value}`);
-        if (addressAttributes.includes(name)) add(value);
-        if (addressLists.includes(name))
-          for (const one of value.split(',')) add(one.trim().split(' ')[0] ?? '');
+        if (urlAttributes.includes(name)) add(value);
+        if (urlListAttributes.includes(name))
+          for (const candidate of value.split(',')) add(candidate.trim().split(' ')[0] ?? '');
       });
     }
-    for (const address of absoluteAddresses(file, text, site.url)) add(address);
+    for (const url of findOtherUrls(file, text, site.url)) add(url);
   }
   return { links, ids };
 }
 
-/** Addresses that stand elsewhere than in attributes: feeds, sitemaps, styles, data, manifests. */
-function absoluteAddresses(file: string, text: string, origin: string): string[] {
-  const found: string[] = [];
+/** Returns URLs outside of attributes: in feeds, sitemaps, styles, data and manifests. */
+function findOtherUrls(file: string, text: string, origin: string): string[] {
+  const urls: string[] = [];
   if (/\.(html|xml|json|md|txt)$/.test(file)) {
-    // With the origin before them: canonical links, pictures for sharing, structured data, feeds.
-    const ours = new RegExp(`${RegExp.escape(origin)}(/[^\\s"'<>)\\\\\\]]*)?`, 'g');
-    found.push(...[...text.matchAll(ours)].map(([address]) => decodeEntities(address)));
+    // Absolute URLs: canonical links, Open Graph images, structured data, feeds.
+    const internalUrl = new RegExp(`${RegExp.escape(origin)}(/[^\\s"'<>)\\\\\\]]*)?`, 'g');
+    urls.push(...[...text.matchAll(internalUrl)].map(([url]) => decodeEntities(url)));
   }
   if (/\.(html|css)$/.test(file)) {
-    found.push(
-      ...[...text.matchAll(/url\(["']?([^"')]+)["']?\)/g)].map(([, address = '']) => address),
-    );
+    urls.push(...[...text.matchAll(/url\(["']?([^"')]+)["']?\)/g)].map(([, url = '']) => url));
   }
   if (/\.(js|css|webmanifest|json)$/.test(file)) {
-    found.push(
-      ...[...text.matchAll(/["'`](\/[\w./-]*\.\w{2,11})["'`]/g)].map(([, address = '']) => address),
+    urls.push(
+      ...[...text.matchAll(/["'`](\/[\w./-]*\.\w{2,11})["'`]/g)].map(([, url = '']) => url),
     );
   }
   if (file.endsWith('.js')) {
-    found.push(
-      ...[...text.matchAll(/["'`](\.\/[\w.-]+\.(?:js|css))["'`]/g)].map(
-        ([, address = '']) => address,
-      ),
+    urls.push(
+      ...[...text.matchAll(/["'`](\.\/[\w.-]+\.(?:js|css))["'`]/g)].map(([, url = '']) => url),
     );
   }
   if (/^search-index-(built|(products-)?\d+)\.json$/.test(file)) {
-    found.push(...[...text.matchAll(/"(\/[^"\s]*)"/g)].map(([, address = '']) => address));
+    urls.push(...[...text.matchAll(/"(\/[^"\s]*)"/g)].map(([, url = '']) => url));
   }
-  return found;
+  return urls;
 }
 
-const decodeEntities = (address: string) => address.replaceAll('&amp;', '&');
+const decodeEntities = (url: string) => url.replaceAll('&amp;', '&');
 
-/** Where an address on a page leads within the site; null when it leads out of it. */
-function ownLink(address: string, page: string, origin: string): Omit<Link, 'from'> | null {
-  const url = URL.parse(address, new URL(encodeURI(page), origin));
-  if (!url || url.origin !== origin) return null;
-  return { path: decodeURIComponent(url.pathname), anchor: decodeURIComponent(url.hash.slice(1)) };
+/** Returns the target of a URL on a page; null if it is external. */
+function resolveInternalLink(url: string, page: string, origin: string): Omit<Link, 'from'> | null {
+  const target = URL.parse(url, new URL(encodeURI(page), origin));
+  if (!target || target.origin !== origin) return null;
+  return {
+    path: decodeURIComponent(target.pathname),
+    anchor: decodeURIComponent(target.hash.slice(1)),
+  };
 }
 
-/** Passes templates by: their scripts fill in where they lead. */
+/** Visits all attributes except those in templates, whose URLs scripts fill in. */
 function walk(node: Node, visit: (name: string, value: string) => void): void {
   if ('attrs' in node) for (const { name, value } of node.attrs) visit(name, value);
   if ('childNodes' in node) for (const child of node.childNodes) walk(child, visit);

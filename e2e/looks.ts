@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** Controls that forced colours leave without words, picture or border that can be told apart. */
-export function invisibleControls(page: Page): Promise<string[]> {
+/** Returns controls that have no visible text, image or border in forced colours. */
+export function findInvisibleControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isDrawn = (colour: string) => !/^(transparent|none|rgba\(.*, 0\))$/.test(colour);
-    /** The colour behind an element. */
-    const behind = (element: Element | null): string => {
+    /** Returns the colour behind an element. */
+    const colourBehind = (element: Element | null): string => {
       if (!element) return getComputedStyle(document.documentElement).backgroundColor;
       const { backgroundColor } = getComputedStyle(element);
-      return isDrawn(backgroundColor) ? backgroundColor : behind(element.parentElement);
+      return isDrawn(backgroundColor) ? backgroundColor : colourBehind(element.parentElement);
     };
     const hasBorder = (element: Element) =>
       [null, '::before', '::after'].some((part) => {
@@ -17,22 +17,22 @@ export function invisibleControls(page: Page): Promise<string[]> {
           const none = style[`border${side}Style`] === 'none';
           const width = none ? 0 : Number.parseFloat(style[`border${side}Width`]);
           const colour = style[`border${side}Color`];
-          return width > 0 && isDrawn(colour) && colour !== behind(element.parentElement);
+          return width > 0 && isDrawn(colour) && colour !== colourBehind(element.parentElement);
         });
       });
-    const hasPicture = (element: Element) =>
+    const hasImage = (element: Element) =>
       [...element.querySelectorAll('svg, svg *, img')].some((part) => {
         if (part instanceof HTMLImageElement) return true;
         const { fill, stroke } = getComputedStyle(part);
-        return [fill, stroke].some((colour) => isDrawn(colour) && colour !== behind(element));
+        return [fill, stroke].some((colour) => isDrawn(colour) && colour !== colourBehind(element));
       });
-    const hasWords = (element: HTMLElement) =>
-      element.innerText.trim() !== '' && getComputedStyle(element).color !== behind(element);
-    /** Letters that a style writes, as the initials of who has no picture, in colours of their own. */
+    const hasText = (element: HTMLElement) =>
+      element.innerText.trim() !== '' && getComputedStyle(element).color !== colourBehind(element);
+    /** Initials of profile pictures are generated content with colours of their own. */
     const hasInitials = (element: Element) =>
       [...element.querySelectorAll('[data-initials]')].some((part) => {
         const { color, forcedColorAdjust } = getComputedStyle(part);
-        return forcedColorAdjust === 'none' && color !== behind(part);
+        return forcedColorAdjust === 'none' && color !== colourBehind(part);
       });
     const controls = document.querySelectorAll<HTMLElement>(
       'a[href], button, summary, input, textarea, select',
@@ -45,27 +45,27 @@ export function invisibleControls(page: Page): Promise<string[]> {
         if (box.width <= 1 || box.height <= 1) return false;
         if (control.matches('input, textarea, select')) {
           const label = control.closest('label') ?? control;
-          // The browser draws boxes and radio buttons itself.
-          const own =
+          // The browser draws checkboxes and radio buttons.
+          const isNative =
             getComputedStyle(control).appearance !== 'none' &&
             control.matches('[type=checkbox], [type=radio]');
-          return !own && !hasBorder(control) && !hasWords(label);
+          return !isNative && !hasBorder(control) && !hasText(label);
         }
-        const shown = [hasWords, hasPicture, hasBorder, hasInitials];
-        return !shown.some((says) => says(control));
+        const visibleParts = [hasText, hasImage, hasBorder, hasInitials];
+        return !visibleParts.some((isVisible) => isVisible(control));
       })
       .map((control) => control.outerHTML.slice(0, 140));
   });
 }
 
-/** What still moves, or would move at once when somebody scrolls. */
-export function movingThings(page: Page): Promise<string[]> {
+/** Returns everything that moves, or would move as soon as the page is scrolled. */
+export function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const running = document.getAnimations().filter((animation) => {
       const { duration } = animation.effect?.getComputedTiming() ?? {};
-      // What follows the scroll moves only as far as somebody scrolls.
+      // Scroll-driven animations move only with the scroll position.
       return (
         animation.playState === 'running' &&
         animation.timeline === document.timeline &&
@@ -85,8 +85,8 @@ export function movingThings(page: Page): Promise<string[]> {
   });
 }
 
-/** The page as it would be printed; call it with the medium print. */
-export function onPaper(page: Page) {
+/** Returns the text and layout of the printed page. Emulate the medium print first. */
+export function readPrintedPage(page: Page) {
   return page.evaluate(() => {
     const { backgroundColor, color } = getComputedStyle(document.body);
     const chrome = [
@@ -96,12 +96,12 @@ export function onPaper(page: Page) {
     ];
     const root = document.documentElement;
     return {
-      words: document.querySelector('main')?.innerText ?? '',
+      text: document.querySelector('main')?.innerText ?? '',
       colours: [backgroundColor, color],
       chrome: chrome
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .map((element) => element.outerHTML.slice(0, 120)),
-      wide: root.scrollWidth - root.clientWidth,
+      overflow: root.scrollWidth - root.clientWidth,
     };
   });
 }

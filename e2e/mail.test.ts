@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { mailsIn, plantUnknownMail } from '../api/testing/mails.ts';
-import { expect, lookingTest, openAdminPage, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, readOnlyTest, signInAsOwner, test } from './site.ts';
 
-test('the owner sees what the site sends, reads it, and sends again what may be lost', {
+test('the owner sees emails of the site, reads them, and resends one that may be lost', {
   tag: '@verify',
 }, async ({ page, site, request }) => {
   await plantUnknownMail(site.dataFolder, 'bob@example.org');
@@ -18,9 +18,9 @@ test('the owner sees what the site sends, reads it, and sends again what may be 
   await expect(page.getByText('2 emails, 0 waiting, 1 failed in total')).toBeVisible();
   await expect(page.getByText(/No SMTP server is configured/)).toBeVisible();
 
-  const written = page.getByRole('article', { name: 'Message from Ann Example' });
-  await expect(written.getByText('to owner@example.org', { exact: true })).toBeVisible();
-  await written.getByRole('button', { name: 'Read' }).click();
+  const storedEmail = page.getByRole('article', { name: 'Message from Ann Example' });
+  await expect(storedEmail.getByText('to owner@example.org', { exact: true })).toBeVisible();
+  await storedEmail.getByRole('button', { name: 'Read' }).click();
   const reader = page.getByRole('dialog', { name: 'Message from Ann Example' });
   const frame = reader.frameLocator('iframe');
   await expect(frame.getByRole('heading', { name: 'Ann Example wrote to you' })).toBeVisible();
@@ -34,36 +34,39 @@ test('the owner sees what the site sends, reads it, and sends again what may be 
   await page.getByText('Mail folder', { exact: true }).click();
   await expect(page.getByText('1 email in the mail folder')).toBeVisible();
   // Ten minutes after the sign-in, the API demands the password before it shows a message.
-  let refused = 0;
+  let requests = 0;
   await page.route('**/api/admin/mail-folder/*/source', async (route) => {
-    refused += 1;
-    if (refused > 1) return route.continue();
-    const body = JSON.stringify({ msg: 'Please confirm your identity.', code: 'CONFIRM_NEEDED' });
+    requests += 1;
+    if (requests > 1) return route.continue();
+    const body = JSON.stringify({
+      msg: 'Please confirm your identity.',
+      code: 'CONFIRM_NEEDED',
+    });
     await route.fulfill({ status: 403, contentType: 'application/json', body });
   });
   await page.getByRole('button', { name: 'Save as .eml' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm your identity' });
-  await confirm.getByLabel('Your password').fill('a sound passphrase');
+  const identityDialog = page.getByRole('dialog', { name: 'Confirm your identity' });
+  await identityDialog.getByLabel('Your password').fill('a sound passphrase');
   const download = page.waitForEvent('download');
-  await confirm.getByRole('button', { name: 'Continue' }).click();
+  await identityDialog.getByRole('button', { name: 'Continue' }).click();
   const file = await (await download).path();
   expect(readFileSync(file, 'utf8')).toContain('Subject: Message from Ann Example');
 
   await page.getByText('Needs attention', { exact: true }).click();
-  const lost = page.getByRole('article', { name: 'A letter' });
-  await expect(lost.getByText(/the recipient may or may not have received it/)).toBeVisible();
-  await lost.getByRole('button', { name: 'Send again' }).click();
+  const lostEmail = page.getByRole('article', { name: 'A letter' });
+  await expect(lostEmail.getByText(/the recipient may or may not have received it/)).toBeVisible();
+  await lostEmail.getByRole('button', { name: 'Send again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send “A letter” again?' });
   await dialog.getByRole('button', { name: 'Keep as is' }).click();
-  await expect(lost).toBeVisible();
-  await lost.getByRole('button', { name: 'Send again' }).click();
+  await expect(lostEmail).toBeVisible();
+  await lostEmail.getByRole('button', { name: 'Send again' }).click();
   await dialog.getByRole('button', { name: 'Send it again' }).click();
   await expect(page.getByRole('heading', { name: 'No failures' })).toBeVisible();
   await page.getByText('Sent', { exact: true }).click();
-  await expect(lost.getByText('Written', { exact: true })).toBeVisible();
+  await expect(lostEmail.getByText('Written', { exact: true })).toBeVisible();
 });
 
-lookingTest('the mails show nothing to those they are not for', async ({ page, site, request }) => {
+readOnlyTest('the email pages are not accessible to guests', async ({ page, site, request }) => {
   await page.goto(`${site.url}/admin/mail`);
   await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
   for (const path of ['mails', 'mail-folder', 'mail-folder/a.eml', 'mail-folder/a.eml/html']) {

@@ -4,9 +4,9 @@ import { readSource } from '../api/testing/mails.ts';
 import { test as base, expect, signInAsOwner } from './site.ts';
 import { fillArticle } from './writing.ts';
 
-/** A site that sends through a real mail server. */
+/** Test function with an SMTP server. */
 const test = base.extend<{ mailServer: TestMailServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright wants to see that nothing is needed
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   mailServer: async ({}, use) => {
     const server = await startMailServer();
     await use(server);
@@ -15,15 +15,15 @@ const test = base.extend<{ mailServer: TestMailServer }>({
   environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }),
 });
 
-/** The mail with this subject, once it has arrived. */
-async function arrived(server: TestMailServer, subject: RegExp) {
-  let found: Awaited<ReturnType<typeof readSource>> | undefined;
+/** Waits for the email with this subject. */
+async function waitForEmail(server: TestMailServer, subject: RegExp) {
+  let email: Awaited<ReturnType<typeof readSource>> | undefined;
   await expect(async () => {
     const mails = await Promise.all(server.accepted.map(({ source }) => readSource(source)));
-    found = mails.find((mail) => subject.test(mail.subject ?? ''));
-    expect(found).toBeDefined();
+    email = mails.find((mail) => subject.test(mail.subject ?? ''));
+    expect(email).toBeDefined();
   }).toPass();
-  return found as NonNullable<typeof found>;
+  return email as NonNullable<typeof email>;
 }
 const linkIn = (text: string, path: string) =>
   new RegExp(`\\S+${path}#token=\\S+`).exec(text)?.[0] ?? '';
@@ -34,25 +34,25 @@ async function publish(page: Page, title: string): Promise<void> {
   await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
 }
 
-test('a reader opts in, gets the article that is sent on publish, and leaves', {
+test('a reader subscribes, gets an article that is sent on publication, and unsubscribes', {
   tag: '@verify',
 }, async ({ page, site, mailServer }) => {
   await page.goto(`${site.url}/subscribe`);
   await page.getByRole('main').getByLabel('Your email').fill('ann@example.org');
   await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click();
-  const asked = await arrived(mailServer, /^Please confirm/);
-  await page.goto(linkIn(asked.text, '/subscribe/confirm'));
+  const confirmation = await waitForEmail(mailServer, /^Please confirm/);
+  await page.goto(linkIn(confirmation.text, '/subscribe/confirm'));
   await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await arrived(mailServer, /^You are subscribed/);
+  await waitForEmail(mailServer, /^You are subscribed/);
 
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
-  const choice = page.getByRole('checkbox', { name: 'Send to subscribers' });
-  await expect(choice).toHaveAccessibleDescription(/Sent once by email to 1 subscriber/);
-  await choice.check();
+  const sendCheckbox = page.getByRole('checkbox', { name: 'Send to subscribers' });
+  await expect(sendCheckbox).toHaveAccessibleDescription(/Sent once by email to 1 subscriber/);
+  await sendCheckbox.check();
   await publish(page, 'Files are fast');
   await expect(page.getByText('Sent to subscribers: 1 of 1 sent.')).toBeVisible();
-  const mail = await arrived(mailServer, /^Files are fast$/);
+  const mail = await waitForEmail(mailServer, /^Files are fast$/);
   expect(mail.to?.map(({ address }) => address)).toEqual(['ann@example.org']);
   expect(mail.text).toContain(`${site.url}/blog/files-are-fast`);
   expect(mail.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -71,8 +71,8 @@ test('a reader opts in, gets the article that is sent on publish, and leaves', {
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText(/You have been unsubscribed/)).toBeVisible();
   await page.goto(`${site.url}/admin/blog/new`);
-  await expect(choice).toHaveAccessibleDescription(/No subscribers yet/);
-  await choice.check();
+  await expect(sendCheckbox).toHaveAccessibleDescription(/No subscribers yet/);
+  await sendCheckbox.check();
   await publish(page, 'Nobody reads this');
   await expect(page.getByText('Sent to subscribers: 0 of 0 sent.')).toBeVisible();
   expect(mailServer.accepted).toHaveLength(3);

@@ -1,77 +1,77 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
 import { expect, type Site, signInAsOwner, test, uploadCover } from './site.ts';
-import { expectMarkdown, textOf, writeMarkdown } from './writing.ts';
+import { expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
 
-/** What the server holds of the article that a page has open. */
-const stored = async (page: Page, { url }: Site) => {
+/** Returns the stored text of the article that a page has open. */
+const readStored = async (page: Page, { url }: Site) => {
   const id = page.url().split('/').at(-1);
-  const answer = await page.request.get(`${url}/api/articles/${id}`);
-  return (await answer.json()).markdown as string;
+  const response = await page.request.get(`${url}/api/articles/${id}`);
+  return (await response.json()).markdown as string;
 };
 const expectStored = (page: Page, site: Site, markdown: string) =>
-  expect.poll(() => stored(page, site)).toBe(markdown);
+  expect.poll(() => readStored(page, site)).toBe(markdown);
 
-// Each waits for several pauses of the author, after which it is saved.
+// Each test waits for several autosaves, which follow pauses of the author.
 test.slow();
 
 const paragraph = (number: number) => `${`Word ${number} `.repeat(50).trim()}.`;
-const words = (from: number, to: number) =>
+const paragraphs = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => paragraph(from + index)).join('\n\n');
 
-test('5,000 words stay through a cut network, an ended session and an older version', {
+test('5,000 words survive a network failure, an expired session and restoring a version', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
-  // A draft needs a title: until there is one, it says where the text is.
+  // A draft requires a title. Until then, the text is stored only in the browser.
   await writeMarkdown(page, 'Nobody knows its name yet.');
   await expect(page.getByText('Saved in this browser only until you add a title')).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill('Five thousand words');
-  const first = words(0, 25);
+  const first = paragraphs(0, 25);
   await writeMarkdown(page, first);
-  // Nobody has saved it by hand.
+  // Autosave creates the article.
   await page.waitForURL(/\/admin\/blog\/edit\//);
   await expectStored(page, site, first);
   await expect(page.getByText(/^Saved as draft at \d\d:\d\d$/)).toBeVisible();
 
-  // So is what is chosen beside the text.
+  // Autosave also stores the settings beside the text.
   const newsletter = async () => {
     const id = page.url().split('/').at(-1);
-    const answer = await page.request.get(`${site.url}/api/admin/articles/${id}/newsletter`);
-    return (await answer.json()).newsletter?.state;
+    const response = await page.request.get(`${site.url}/api/admin/articles/${id}/newsletter`);
+    return (await response.json()).newsletter?.state;
   };
   await page.getByLabel('Send to subscribers').check();
   await expect.poll(newsletter).toBe('wished');
 
   await page.context().setOffline(true);
-  await textOf(page).focus();
+  await markdownField(page).focus();
   await page.keyboard.press('ControlOrMeta+End');
-  await page.keyboard.insertText(`\n\n${words(25, 50)}`);
+  await page.keyboard.insertText(`\n\n${paragraphs(25, 50)}`);
   await expect(page.getByText('Offline: kept in this browser')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');
-  const refused = page.getByRole('alert').filter({ hasText: 'Not saved. You are offline.' });
-  await expect(refused).toBeVisible();
+  const saveError = page.getByRole('alert').filter({ hasText: 'Not saved. You are offline.' });
+  await expect(saveError).toBeVisible();
   await page.context().setOffline(false);
-  await expectStored(page, site, words(0, 50));
-  await expect(refused).toBeHidden();
+  await expectStored(page, site, paragraphs(0, 50));
+  await expect(saveError).toBeHidden();
 
   await page.context().clearCookies();
-  await textOf(page).focus();
+  await markdownField(page).focus();
   await page.keyboard.insertText('\n\nAfter the session.');
   const ended = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
-  const opened = page.context().waitForEvent('page');
+  const newTab = page.context().waitForEvent('page');
   await ended.getByRole('link', { name: 'sign in in a new tab' }).click();
-  const door = await opened;
-  await door.getByLabel('Email').fill('owner@example.org');
-  await door.getByLabel('Password', { exact: true }).fill('a sound passphrase');
-  await door.getByRole('button', { name: 'Submit' }).click();
-  await door.waitForURL(`${site.url}/`);
-  const whole = `${words(0, 50)}\n\nAfter the session.`;
-  await expectStored(page, site, whole);
+  const signInPage = await newTab;
+  await signInPage.getByLabel('Email').fill('owner@example.org');
+  await signInPage.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await signInPage.getByRole('button', { name: 'Submit' }).click();
+  await signInPage.waitForURL(`${site.url}/`);
+  const fullText = `${paragraphs(0, 50)}\n\nAfter the session.`;
+  await expectStored(page, site, fullText);
   await expect(ended).toBeHidden();
 
-  // The first save by itself is still there; restoring it can be taken back.
+  // The first autosave is in the history, and restoring it can be undone.
   await page.getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'History' });
   await history.getByRole('navigation').getByRole('button').last().click();
@@ -82,12 +82,12 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   expect(await violationsOf(page)).toEqual([]);
   await history.getByRole('button', { name: 'Restore' }).click();
   await expect(history).toBeHidden();
-  await expect.poll(() => stored(page, site)).not.toContain('After the session');
+  await expect.poll(() => readStored(page, site)).not.toContain('After the session');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expectStored(page, site, whole);
+  await expectStored(page, site, fullText);
 
-  // What readers see changes with a save alone; unsaved work is there on another device.
-  const answer = await page.request.post(`${site.url}/api/articles`, {
+  // Only a save changes a published article. Unsaved changes are available on another device.
+  const response = await page.request.post(`${site.url}/api/articles`, {
     headers: { origin: site.url },
     data: {
       images: await uploadCover(page, site),
@@ -98,21 +98,21 @@ test('5,000 words stay through a cut network, an ended session and an older vers
       markdown: 'As readers know it.',
     },
   });
-  const { article } = await answer.json();
+  const { article } = await response.json();
   await page.goto(`${site.url}/admin/blog/edit/${article._id}`);
   await writeMarkdown(page, 'Not for readers yet.');
   await expect(page.getByText(/^Unsaved changes, kept at \d\d:\d\d$/)).toBeVisible();
-  expect(await stored(page, site)).toBe('As readers know it.');
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signInAsOwner(elsewhere, site);
-  await elsewhere.goto(page.url());
-  await expectMarkdown(elsewhere, 'As readers know it.');
-  await elsewhere.getByRole('button', { name: 'Restore changes' }).click();
-  await expectMarkdown(elsewhere, 'Not for readers yet.');
-  await elsewhere.context().close();
+  expect(await readStored(page, site)).toBe('As readers know it.');
+  const otherDevice = await (await browser.newContext()).newPage();
+  await signInAsOwner(otherDevice, site);
+  await otherDevice.goto(page.url());
+  await expectMarkdown(otherDevice, 'As readers know it.');
+  await otherDevice.getByRole('button', { name: 'Restore changes' }).click();
+  await expectMarkdown(otherDevice, 'Not for readers yet.');
+  await otherDevice.context().close();
 });
 
-test('two tabs lose nothing, and neither does one that crashes', { tag: '@verify' }, async ({
+test('two tabs merge their changes, and a crashed tab keeps its text', { tag: '@verify' }, async ({
   page,
   site,
 }) => {
@@ -123,10 +123,10 @@ test('two tabs lose nothing, and neither does one that crashes', { tag: '@verify
   await page.getByRole('button', { name: 'Save To Drafts' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.waitForURL(/\/admin\/blog\/edit\//);
-  const address = page.url();
+  const articleUrl = page.url();
 
-  // What arrived, but whose answer was lost, is no change of somebody else.
-  const lost = page.waitForEvent('requestfailed', {
+  // A lost response to an autosave causes no conflict with the next one.
+  const failedRequest = page.waitForEvent('requestfailed', {
     predicate: (request) => request.url().endsWith('/autosave'),
   });
   await page.route(
@@ -138,60 +138,60 @@ test('two tabs lose nothing, and neither does one that crashes', { tag: '@verify
     { times: 1 },
   );
   await writeMarkdown(page, 'The beginning of it.\n\nThe end.');
-  await lost;
+  await failedRequest;
   await writeMarkdown(page, 'The beginning of it all.\n\nThe end.');
   await expectStored(page, site, 'The beginning of it all.\n\nThe end.');
   await writeMarkdown(page, 'The beginning.\n\nThe end.');
   await expectStored(page, site, 'The beginning.\n\nThe end.');
 
-  // Changes in different places come together by themselves.
-  const other = await page.context().newPage();
-  await other.goto(address);
-  await writeMarkdown(other, 'The beginning.\n\nThe end, of the other tab.');
-  await expectStored(other, site, 'The beginning.\n\nThe end, of the other tab.');
+  // Changes in different places are merged automatically.
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(articleUrl);
+  await writeMarkdown(otherTab, 'The beginning.\n\nThe end, of the other tab.');
+  await expectStored(otherTab, site, 'The beginning.\n\nThe end, of the other tab.');
   await writeMarkdown(page, 'The beginning, of this tab.\n\nThe end.');
-  const both = 'The beginning, of this tab.\n\nThe end, of the other tab.';
-  await expectMarkdown(page, both);
-  await expectStored(page, site, both);
+  const mergedText = 'The beginning, of this tab.\n\nThe end, of the other tab.';
+  await expectMarkdown(page, mergedText);
+  await expectStored(page, site, mergedText);
   await expect(page.getByText('Changes made elsewhere have been merged')).toBeVisible();
 
-  // Changes of the same words are shown side by side.
-  await writeMarkdown(other, 'The beginning.\n\nThe end, once more.');
-  const theirs = 'The beginning, of this tab.\n\nThe end, once more.';
-  await expectStored(other, site, theirs);
+  // Conflicting changes are shown side by side.
+  await writeMarkdown(otherTab, 'The beginning.\n\nThe end, once more.');
+  const otherVersion = 'The beginning, of this tab.\n\nThe end, once more.';
+  await expectStored(otherTab, site, otherVersion);
   await writeMarkdown(page, 'The beginning, of this tab.\n\nThe end, at last.');
   await page.getByRole('button', { name: 'Compare' }).click();
   const dialog = page.getByRole('dialog', { name: /has been changed in another tab/ });
-  const place = dialog.getByRole('group', { name: 'Text, place 1 of 1' });
-  await expect(place).toContainText('The end, at last.');
-  await expect(place).toContainText('The end, once more.');
+  const conflict = dialog.getByRole('group', { name: 'Text, place 1 of 1' });
+  await expect(conflict).toContainText('The end, at last.');
+  await expect(conflict).toContainText('The end, once more.');
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Use merged version' }).click();
   await expect(dialog.getByText('Still to choose: 1.')).toBeVisible();
-  await expect(place.getByRole('radio', { name: /^Yours/ })).toBeFocused();
-  await place.getByRole('radio', { name: /^Both/ }).check();
+  await expect(conflict.getByRole('radio', { name: /^Yours/ })).toBeFocused();
+  await conflict.getByRole('radio', { name: /^Both/ }).check();
   await dialog.getByRole('button', { name: 'Use merged version' }).click();
   const merged = 'The beginning, of this tab.\n\nThe end, at last.\nThe end, once more.';
   await expectMarkdown(page, merged);
   await expectStored(page, site, merged);
 
-  // A tab that crashes before anything could be sent leaves its text in this browser.
+  // A tab that crashes while it is offline leaves its text in this browser.
   await page.context().setOffline(true);
   await writeMarkdown(page, 'A thought that must not be lost.');
   await expect
     .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
     .toContain('A thought that must not be lost.');
   await page.close({ runBeforeUnload: false });
-  await other.context().setOffline(false);
-  const sittings = () =>
-    other.evaluate(async () => {
+  await otherTab.context().setOffline(false);
+  const countEditingSessions = () =>
+    otherTab.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();
       return held.filter(({ name }) => name?.startsWith('editor-sitting')).length;
     });
-  await expect.poll(sittings).toBe(1);
-  await other.goto(address);
-  await expectMarkdown(other, merged);
-  await other.getByRole('button', { name: 'Restore changes' }).click();
-  await expectMarkdown(other, 'A thought that must not be lost.');
-  await expectStored(other, site, 'A thought that must not be lost.');
+  await expect.poll(countEditingSessions).toBe(1);
+  await otherTab.goto(articleUrl);
+  await expectMarkdown(otherTab, merged);
+  await otherTab.getByRole('button', { name: 'Restore changes' }).click();
+  await expectMarkdown(otherTab, 'A thought that must not be lost.');
+  await expectStored(otherTab, site, 'A thought that must not be lost.');
 });

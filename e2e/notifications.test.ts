@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsOwner, test } from './site.ts';
 
-test.use({ seed: 'demo', keepsToasts: false });
+test.use({ seed: 'demo', pauseToasts: false });
 
 const toasts = (page: Page, role: 'status' | 'alert') =>
   page.getByRole('region', { name: 'Notifications' }).getByRole(role).locator('.toast');
 
-/** Milliseconds the bar of a notification has run, and whether it runs. */
-const bar = (page: Page) =>
+/** Returns the play state and timing of the bar of the first toast. */
+const readBar = (page: Page) =>
   toasts(page, 'status')
     .locator('.toast__bar')
     .first()
@@ -16,7 +16,7 @@ const bar = (page: Page) =>
       return { state: animation?.playState, timing: animation?.effect?.getComputedTiming() };
     });
 
-test('a notification runs for two seconds, waits for mouse and keyboard, and leaves', {
+test('a toast disappears after two seconds, and stays while it has the mouse or the focus', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await signInAsOwner(page, site);
@@ -28,16 +28,16 @@ test('a notification runs for two seconds, waits for mouse and keyboard, and lea
   const post = page.getByRole('article').first();
   const draft = post.getByRole('checkbox', { name: 'Draft' });
   await draft.focus();
-  // On a busy machine the pointer may need longer than a notification stays.
+  // A toast might disappear before the pointer reaches it on a busy machine.
   await setSpeed(0.1);
   await draft.press('Space');
   const first = toasts(page, 'status').first();
   await expect(first).toHaveText('Moved to drafts.');
   await first.hover();
-  await expect.poll(async () => (await bar(page)).state).toBe('paused');
-  expect((await bar(page)).timing).toMatchObject({ duration: 2000, easing: 'linear' });
+  await expect.poll(async () => (await readBar(page)).state).toBe('paused');
+  expect((await readBar(page)).timing).toMatchObject({ duration: 2000, easing: 'linear' });
 
-  // A second one stacks above the first; the keyboard holds it as the mouse does.
+  // A second toast appears above the first one. Focus pauses it like hovering does.
   await draft.press('Space');
   await expect(toasts(page, 'status')).toHaveText(['Moved to drafts.', 'Published.']);
   await page.keyboard.press('F8');
@@ -45,12 +45,12 @@ test('a notification runs for two seconds, waits for mouse and keyboard, and lea
   await setSpeed(1);
   await page.mouse.move(0, 0);
   await expect(toasts(page, 'status')).toHaveText(['Published.']);
-  await expect.poll(async () => (await bar(page)).state).toBe('paused');
+  await expect.poll(async () => (await readBar(page)).state).toBe('paused');
   await page.keyboard.press('Escape');
   await expect(draft).toBeFocused();
   await expect(toasts(page, 'status')).toHaveCount(0);
 
-  // What went wrong stays to be read until it is closed, over whatever else happens.
+  // An error stays until it is closed.
   await page.route('**/api/articles/*', (route) => route.abort());
   await draft.press('Space');
   const error = toasts(page, 'alert');
@@ -62,7 +62,7 @@ test('a notification runs for two seconds, waits for mouse and keyboard, and lea
   await setSpeed(1);
   await expect(toasts(page, 'status')).toHaveCount(0);
 
-  // It takes 400 ms to leave, in sight.
+  // The closing animation takes 400 ms.
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
   await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'));
   await error.getByRole('button', { name: 'Close notification' }).click();

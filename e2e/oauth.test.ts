@@ -3,9 +3,9 @@ import { startCodeHost, type TestCodeHost } from '../api/testing/code-host.ts';
 import { violationsOf } from './axe.ts';
 import { test as base, expect, type Site } from './site.ts';
 
-/** A site with a code-hosting service of its own. */
+/** Test function with a fake code-hosting service. */
 const test = base.extend<{ host: TestCodeHost }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   host: async ({}, use) => {
     const host = await startCodeHost();
     await use(host);
@@ -18,11 +18,12 @@ const test = base.extend<{ host: TestCodeHost }>({
       CODE_HOST_URL: host.url,
       CODE_HOST_API_URL: host.url,
     }),
-  abroad: async ({ host }, use) => use([host.url]),
+  allowedOrigins: async ({ host }, use) => use([host.url]),
 });
 
-const button = (page: Page) => page.getByRole('button', { name: 'Continue with GitHub' });
-const signedIn = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Logout' });
+const gitHubButton = (page: Page) => page.getByRole('button', { name: 'Continue with GitHub' });
+const logoutButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: 'Logout' });
 const newPage = async (browser: Browser): Promise<[Page, BrowserContext]> => {
   const context = await browser.newContext();
   return [await context.newPage(), context];
@@ -36,24 +37,24 @@ async function signInByPassword(page: Page, site: Site): Promise<void> {
   await page.waitForURL(`${site.url}/account`);
 }
 
-test('a reader joins with an account of another service, and comes back to where they were', {
+test('a reader signs up with a GitHub account and returns to the earlier page', {
   tag: '@verify',
 }, async ({ page, site, host }) => {
   await page.goto(`${site.url}/register?next=/tools`);
-  await expect(button(page)).toBeVisible();
+  await expect(gitHubButton(page)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
-  await button(page).press('Enter');
+  await gitHubButton(page).press('Enter');
   await page.waitForURL(`${site.url}/tools`);
-  await expect(signedIn(page)).toBeVisible();
+  await expect(logoutButton(page)).toBeVisible();
   await page.goto(`${site.url}/account`);
   await expect(page.getByText('ann@example.org')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Email me a link to set one' })).toBeVisible();
-  // Without a password this is the only way in: it stays.
+  // An account without a password cannot remove its only way to sign in.
   await page.getByRole('button', { name: 'Remove the GitHub account' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText(/Please set a password first/)).toBeVisible();
 
-  // Nor is there a password to show who is there: signing in once more does.
+  // Re-authentication without a password requires another sign-in.
   await page.route('**/api/account/data', (route) =>
     route.fulfill({
       status: 403,
@@ -62,28 +63,28 @@ test('a reader joins with an account of another service, and comes back to where
     }),
   );
   await page.getByRole('button', { name: 'Download your data' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm your identity' });
-  await expect(confirm.getByText('Sign in with GitHub again')).toBeVisible();
-  await expect(confirm.getByRole('textbox')).toHaveCount(0);
+  const identityDialog = page.getByRole('dialog', { name: 'Confirm your identity' });
+  await expect(identityDialog.getByText('Sign in with GitHub again')).toBeVisible();
+  await expect(identityDialog.getByRole('textbox')).toHaveCount(0);
   expect(await violationsOf(page)).toEqual([]);
-  await confirm.getByRole('button', { name: 'Email me a link to set one' }).click();
-  await expect(confirm.getByText(/we have sent a password reset link/)).toBeVisible();
-  await confirm.getByRole('link', { name: 'Sign in again' }).click();
-  await button(page).click();
+  await identityDialog.getByRole('button', { name: 'Email me a link to set one' }).click();
+  await expect(identityDialog.getByText(/we have sent a password reset link/)).toBeVisible();
+  await identityDialog.getByRole('link', { name: 'Sign in again' }).click();
+  await gitHubButton(page).click();
   await expect(page.getByRole('button', { name: 'Remove the GitHub account' })).toBeVisible();
 
-  await signedIn(page).click();
-  // Who signs out is brought to the home page.
+  await logoutButton(page).click();
+  // Signing out leads to the home page.
   await page.waitForURL(`${site.url}/`);
-  await expect(signedIn(page)).toBeHidden();
+  await expect(logoutButton(page)).toBeHidden();
   await page.goto(`${site.url}/login?next=/about`);
-  await button(page).click();
+  await gitHubButton(page).click();
   await page.waitForURL(`${site.url}/about`);
-  await expect(signedIn(page)).toBeVisible();
+  await expect(logoutButton(page)).toBeVisible();
   expect(host.asked).toContain('/user/emails');
 });
 
-test('what goes wrong over there is said here, and the password still works', {
+test('OAuth errors are shown, and the password still works', {
   tag: '@verify',
 }, async ({ browser, site, host }) => {
   const [page, context] = await newPage(browser);
@@ -91,7 +92,7 @@ test('what goes wrong over there is said here, and the password still works', {
   await expect(page.getByRole('alert')).toContainText('You denied access there');
   await expect(page).toHaveURL(`${site.url}/login`);
 
-  // Somebody else's answer opens nothing, and leaves the address bar.
+  // A forged OAuth response signs nobody in and is removed from the URL.
   await page.goto(`${site.url}/login?code=invented&state=${'x'.repeat(43)}`);
   await expect(page.getByRole('alert')).toContainText(
     'This sign-in has expired. Please start again.',
@@ -99,7 +100,7 @@ test('what goes wrong over there is said here, and the password still works', {
   await expect(page).toHaveURL(`${site.url}/login`);
 
   host.mood = 'broken';
-  await button(page).click();
+  await gitHubButton(page).click();
   await expect(page.getByRole('alert')).toContainText('GitHub is not responding correctly.');
   host.mood = 'well';
   host.person = {
@@ -108,13 +109,13 @@ test('what goes wrong over there is said here, and the password still works', {
     name: 'Owner',
     emails: [{ email: 'owner@example.org', primary: true, verified: true }],
   };
-  await button(page).click();
+  await gitHubButton(page).click();
   await expect(page.getByRole('alert')).toContainText(
     'An account with owner@example.org already exists.',
   );
 
   await signInByPassword(page, site);
-  // Who takes long over there is still known here.
+  // The connection succeeds even if the access token expires meanwhile.
   await page.route(`${host.url}/**`, async (route) => {
     await context.clearCookies({ name: /access/ });
     await route.continue();
@@ -122,11 +123,11 @@ test('what goes wrong over there is said here, and the password still works', {
   await page.getByRole('button', { name: 'Connect GitHub' }).click();
   await expect(page.getByText('connected', { exact: true })).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
-  const [other, elsewhere] = await newPage(browser);
-  await other.goto(`${site.url}/login`);
-  await button(other).click();
-  await expect(signedIn(other)).toBeVisible();
-  await elsewhere.close();
+  const [otherPage, otherContext] = await newPage(browser);
+  await otherPage.goto(`${site.url}/login`);
+  await gitHubButton(otherPage).click();
+  await expect(logoutButton(otherPage)).toBeVisible();
+  await otherContext.close();
   await page.getByRole('button', { name: 'Remove the GitHub account' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('button', { name: 'Connect GitHub' })).toBeVisible();

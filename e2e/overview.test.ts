@@ -5,13 +5,13 @@ import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
 import { insertTestOrder } from '../api/testing/orders.ts';
 import { withDatabase } from '../api/testing/with-database.ts';
 import { violationsOf } from './axe.ts';
-import { lossesOf } from './fits.ts';
+import { findLayoutErrors } from './fits.ts';
 import { expect, type Site, signInAsOwner, test } from './site.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Stores readers, members, orders and a draft of the last 40 days in the database of a running site. */
-const plantFigures = (site: Site) =>
+/** Stores page views, members, orders and a draft of the last 40 days in the database of a running site. */
+const insertStatistics = (site: Site) =>
   withDatabase(site.dataFolder, (database) => {
     const now = Date.now();
     const today = Math.floor(now / DAY_MS);
@@ -26,8 +26,8 @@ const plantFigures = (site: Site) =>
     insertTestArticle(database, { authorId: userId, ...draft });
   });
 
-/** Stores a failed release and a good backup of three days ago. */
-const plantProblems = (site: Site) =>
+/** Stores a failed release and a successful backup of three days ago. */
+const insertProblems = (site: Site) =>
   withDatabase(site.dataFolder, ({ raw }) => {
     const now = Date.now();
     raw.exec(`
@@ -41,11 +41,11 @@ const figure = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Figures' }).getByText(name, { exact: true }).locator('..');
 const decisions = (page: Page) => page.getByRole('region', { name: 'Pending decisions' });
 
-test('the owner sees figures of a range, and follows a pending decision', async ({
+test('the owner sees statistics of a range and opens a pending decision', async ({
   page,
   site,
 }) => {
-  plantFigures(site);
+  insertStatistics(site);
   const message = { name: 'Ann', email: 'ann@example.org', message: 'Do you take commissions?' };
   const headers = { origin: site.url, 'sec-fetch-site': 'same-origin' };
   const sent = await page.request.post(`${site.url}/api/contact`, { data: message, headers });
@@ -81,7 +81,7 @@ test('the owner sees figures of a range, and follows a pending decision', async 
   await expect(page.getByText('Do you take commissions?')).toBeVisible();
 });
 
-test('the page is accessible and fits narrow screens, with figures and without', {
+test('the page is accessible and fits narrow screens, with and without data', {
   tag: '@topic',
 }, async ({ page, site }) => {
   await signInAsOwner(page, site);
@@ -94,23 +94,23 @@ test('the page is accessible and fits narrow screens, with figures and without',
   await expect(decisions(page)).toContainText('Nothing needs your decision.');
   expect(await violationsOf(page)).toEqual([]);
 
-  plantFigures(site);
+  insertStatistics(site);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Write your first article' })).toHaveCount(0);
   await expect(figure(page, 'Orders')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
   for (const summary of await page.getByText('Show as table').all()) await summary.click();
-  expect(await lossesOf(page)).toEqual([]);
+  expect(await findLayoutErrors(page)).toEqual([]);
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('warnings name the release, the disk and the backup that need the owner', async ({
+test('warnings name the release, the disk and the backup that need attention', async ({
   page,
   site,
 }) => {
   const warnings = decisions(page).locator('.notice--warning');
   const disk = page.getByRole('meter', { name: 'Used disk space' });
-  // The site runs in this process.
+  // The site runs in this process, so its disk space can be faked.
   let restore = fakeDiskSpace({ free: 50_000, total: 100_000 });
   try {
     await signInAsOwner(page, site);
@@ -121,7 +121,7 @@ test('warnings name the release, the disk and the backup that need the owner', a
 
     restore();
     restore = fakeDiskSpace({ free: 5000, total: 100_000 });
-    plantProblems(site);
+    insertProblems(site);
     await page.reload();
     await expect(warnings).toContainText([
       /Readers see an older release\..*The page \/about is broken\..*Correct the cause/,
@@ -130,15 +130,15 @@ test('warnings name the release, the disk and the backup that need the owner', a
     ]);
     await expect(decisions(page)).not.toContainText('Nothing needs your decision.');
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await lossesOf(page)).toEqual([]);
+    expect(await findLayoutErrors(page)).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
   } finally {
     restore();
   }
 });
 
-test('figures name the revenue in a currency that the shop had before', async ({ page, site }) => {
-  plantFigures(site);
+test('the page shows revenue in a former currency of the shop', async ({ page, site }) => {
+  insertStatistics(site);
   withDatabase(site.dataFolder, (database) => {
     const { id: userId } = insertTestUser(database);
     const lines = [{ price: 1500 }];
@@ -149,10 +149,10 @@ test('figures name the revenue in a currency that the shop had before', async ({
   await expect(figure(page, 'Net revenue')).toContainText('€40.00 €0.00 refunded');
   await expect(figure(page, 'Net revenue in USD')).toContainText('$15.00 $0.00 refunded, 1 order');
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await lossesOf(page)).toEqual([]);
+  expect(await findLayoutErrors(page)).toEqual([]);
 });
 
-test('a failed request can be retried, and the pages of the admin stay in reach', {
+test('a failed request can be retried, and the admin menu still works', {
   tag: '@topic',
 }, async ({ page, site }) => {
   await signInAsOwner(page, site);

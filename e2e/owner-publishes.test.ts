@@ -13,9 +13,9 @@ const markdown = [
 ].join('\n');
 
 test.describe('from an empty site', () => {
-  test.use({ owned: false });
+  test.use({ hasOwner: false });
 
-  test('the set-up link makes the owner, who publishes what a stranger can read', async ({
+  test('the setup link creates the owner, who publishes an article for everyone', async ({
     page,
     site,
     browser,
@@ -36,35 +36,35 @@ test.describe('from an empty site', () => {
     await expect(preview.locator('pre')).toContainText('answer: number = 42');
 
     await page.getByRole('button', { name: 'Add Article' }).click();
-    const live = page.getByRole('link', { name: '/blog/files-are-fast' });
-    await expect(live).toBeVisible();
+    const articleUrl = page.getByRole('link', { name: '/blog/files-are-fast' });
+    await expect(articleUrl).toBeVisible();
     await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
 
-    const stranger = await (await browser.newContext()).newPage();
-    await stranger.goto(`${site.url}/blog/files-are-fast`);
-    await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Files are fast');
-    await expect(stranger.getByRole('main')).toContainText('Ada Owner');
-    await expect(stranger.locator('pre')).toContainText('answer: number = 42');
-    // Lists follow the article.
-    const listed = stranger.getByRole('link', { name: 'Files are fast' }).first();
-    const timesListed = async () => {
-      await stranger.goto(`${site.url}/blog`);
-      return listed.count();
+    const guest = await (await browser.newContext()).newPage();
+    await guest.goto(`${site.url}/blog/files-are-fast`);
+    await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Files are fast');
+    await expect(guest.getByRole('main')).toContainText('Ada Owner');
+    await expect(guest.locator('pre')).toContainText('answer: number = 42');
+    // Lists include the article.
+    const articleLink = guest.getByRole('link', { name: 'Files are fast' }).first();
+    const countLinks = async () => {
+      await guest.goto(`${site.url}/blog`);
+      return articleLink.count();
     };
-    await expect.poll(timesListed).toBe(1);
-    await listed.click();
-    await expect(stranger).toHaveURL(`${site.url}/blog/files-are-fast`);
+    await expect.poll(countLinks).toBe(1);
+    await articleLink.click();
+    await expect(guest).toHaveURL(`${site.url}/blog/files-are-fast`);
 
     await page.getByLabel('Title', { exact: true }).fill('Files are very fast');
     await page.getByRole('button', { name: 'Update' }).click();
     const titleAfterReload = async () => {
-      await stranger.reload();
-      return stranger.getByRole('heading', { level: 1 }).textContent();
+      await guest.reload();
+      return guest.getByRole('heading', { level: 1 }).textContent();
     };
     await expect.poll(titleAfterReload).toBe('Files are very fast');
   });
 
-  test('a set-up link works once', async ({ page, site, request }) => {
+  test('a setup link works only once', async ({ page, site, request }) => {
     const token = new URL(site.setupLink ?? '').hash.replace('#setup=', '');
     const register = (email: string) =>
       request.post(`${site.url}/api/user/register`, {
@@ -82,23 +82,30 @@ test.describe('from an empty site', () => {
 test.describe('with the sample articles', () => {
   test.use({ seed: 'demo' });
 
-  const places = ['/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap-0.xml', '/tag/sqlite'];
+  const listPaths = [
+    '/blog',
+    '/rss.xml',
+    '/atom.xml',
+    '/feed.json',
+    '/sitemap-0.xml',
+    '/tag/sqlite',
+  ];
   const slug = 'how-sqlite-keeps-a-promise';
 
-  test('drafting, archiving and deleting take an article away from readers and feeds', {
+  test('drafts, archived and deleted articles disappear from pages and feeds', {
     tag: '@verify',
   }, async ({ page, site, request }) => {
     const statusOf = async (path: string) =>
       (await request.get(site.url + path, { maxRedirects: 0 })).status();
-    const mentions = async () => {
-      const found: string[] = [];
-      for (const place of places) {
-        const answer = await request.get(site.url + place);
-        if ((await answer.text()).includes(slug)) found.push(place);
+    const findMentions = async () => {
+      const paths: string[] = [];
+      for (const path of listPaths) {
+        const response = await request.get(site.url + path);
+        if ((await response.text()).includes(slug)) paths.push(path);
       }
-      return found;
+      return paths;
     };
-    expect(await mentions()).toEqual(places);
+    expect(await findMentions()).toEqual(listPaths);
 
     await signInAsOwner(page, site);
     await page.goto(site.url);
@@ -107,18 +114,18 @@ test.describe('with the sample articles', () => {
     await expect(page.getByRole('checkbox', { name: 'Draft' })).toHaveCount(1);
     await row.getByLabel('Draft').check();
     await expect.poll(() => statusOf(`/blog/${slug}`)).toBe(404);
-    await expect.poll(mentions).toEqual([]);
+    await expect.poll(findMentions).toEqual([]);
     await expect.poll(() => statusOf(`/blog/${slug}.md`)).toBe(404);
 
     await row.getByLabel('Draft').uncheck();
     await expect.poll(() => statusOf(`/blog/${slug}`)).toBe(200);
-    await expect.poll(mentions).toEqual(places);
+    await expect.poll(findMentions).toEqual(listPaths);
 
     await row.getByLabel('Archive').check();
-    await expect.poll(mentions).toEqual([]);
+    await expect.poll(findMentions).toEqual([]);
     expect(await statusOf(`/blog/${slug}`)).toBe(200);
     await row.getByLabel('Archive').uncheck();
-    await expect.poll(mentions).toEqual(places);
+    await expect.poll(findMentions).toEqual(listPaths);
 
     await row.getByLabel('Delete').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -126,11 +133,11 @@ test.describe('with the sample articles', () => {
     await row.getByLabel('Delete').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => statusOf(`/blog/${slug}`)).toBe(404);
-    await expect.poll(mentions).toEqual([]);
+    await expect.poll(findMentions).toEqual([]);
 
     await page.getByLabel('Bin').check({ force: true });
     await row.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => statusOf(`/blog/${slug}`)).toBe(200);
-    await expect.poll(mentions).toEqual(places);
+    await expect.poll(findMentions).toEqual(listPaths);
   });
 });

@@ -5,43 +5,43 @@ import sharp from 'sharp';
 import { isOutboxEmpty } from '../api/testing/outbox.ts';
 import { readerPages } from '../api/testing/site-pages.ts';
 import { until } from '../api/testing/until.ts';
-import { laidOut } from './laid-out.ts';
+import { waitForLayout } from './laid-out.ts';
 import { expect, openSite, type Site, test as siteTest } from './site.ts';
 
-// All tests here look at one site, whose pictures are made once.
+// All tests share one site, whose image variants are made once.
 siteTest.describe.configure({ mode: 'default' });
-let opened: ReturnType<typeof openSite> | undefined;
-siteTest.afterAll(async () => (await opened)?.close());
+let sharedSite: ReturnType<typeof openSite> | undefined;
+siteTest.afterAll(async () => (await sharedSite)?.close());
 
 const PICTURES_MS = 600_000;
-/** Pixels of the sides to which stored pictures are made smaller: their forms are made in no time. */
-const SMALL = 120;
-/** How much wider than it is shown a picture may be fetched. */
-const AT_MOST = 1.5;
-/** A pixel or two, and what a scroll bar takes of the window. */
-const NEARLY = 0.98;
-/** Entries of site/format/picture-sizes.ts that the pages show, and two of dressed articles. */
-const KINDS = 20;
+/** Maximum side of stored images in pixels, which makes variants fast. */
+const MAX_SIDE = 120;
+/** Maximum ratio of the requested to the displayed width of an image. */
+const MAX_RATIO = 1.5;
+/** Minimum ratio; allows for rounding and the scroll bar. */
+const MIN_RATIO = 0.98;
+/** Number of different values of `sizes` on the pages: entries of site/format/picture-sizes.ts, and two of articles. */
+const MIN_KINDS = 20;
 
-/** Pages ask for the sizes of pictures once there are forms of them; what these show does not matter here. */
-async function shrinkStored(site: Site): Promise<void> {
+/** Replaces stored images by small ones. Pages declare sizes once there are variants; the content does not matter. */
+async function shrinkStoredImages(site: Site): Promise<void> {
   const folder = path.join(site.dataFolder, 'uploads');
-  for (const name of readdirSync(folder).filter((one) => /\.(png|jpg|webp)$/.test(one))) {
+  for (const name of readdirSync(folder).filter((fileName) => /\.(png|jpg|webp)$/.test(fileName))) {
     const file = path.join(folder, name);
-    const small = sharp(readFileSync(file)).resize(SMALL, SMALL, { fit: 'inside' }).flatten();
-    // The same samples may be linked elsewhere: another file in its place, never another content.
+    const small = sharp(readFileSync(file)).resize(MAX_SIDE, MAX_SIDE, { fit: 'inside' }).flatten();
+    // Hard links may share the file with other sites, so a new file replaces it.
     writeFileSync(`${file}.small`, await small.jpeg({ quality: 100 }).toBuffer());
     renameSync(`${file}.small`, file);
   }
 }
 
-/** What the pictures of a page say of their width, and how wide they are. */
-const measured = (page: Page) =>
+/** Returns the declared and the displayed width of all images of a page. */
+const measureImages = (page: Page) =>
   page.evaluate(() => {
     const probe = document.createElement('div');
     probe.style.position = 'absolute';
     document.body.append(probe);
-    /** CSS pixels of the first size whose condition holds. */
+    /** Returns the width in CSS pixels of the first entry of `sizes` that applies. */
     const lengthOf = (sizes: string) => {
       for (const size of sizes.split(/,(?![^(]*\))/)) {
         const [, condition, length = ''] = /^\s*(\(m[^)]*\))?\s*(.+)$/.exec(size) ?? [];
@@ -51,26 +51,26 @@ const measured = (page: Page) =>
       }
       return 0;
     };
-    const found: { sizes: string; said: number; shown: number; where: string }[] = [];
+    const images: { sizes: string; declared: number; displayed: number; selector: string }[] = [];
     for (const image of document.querySelectorAll<HTMLImageElement>('picture img')) {
       const sizes = image.parentElement?.querySelector('source')?.sizes;
       const { clientWidth: width, clientHeight: height } = image;
       if (!sizes || width === 0) continue;
       const ratio = Number(image.getAttribute('width')) / Number(image.getAttribute('height'));
       const isCut = getComputedStyle(image).objectFit === 'cover';
-      const shown = isCut ? Math.max(width, height * ratio) : width;
-      const where = image.closest('[class]:not(.frame)')?.className ?? '';
-      found.push({ sizes, said: lengthOf(sizes), shown, where });
+      const displayed = isCut ? Math.max(width, height * ratio) : width;
+      const selector = image.closest('[class]:not(.frame)')?.className ?? '';
+      images.push({ sizes, declared: lengthOf(sizes), displayed, selector });
     }
     probe.remove();
-    return found;
+    return images;
   });
 
 const test = siteTest.extend<{ site: Site }>({
   site: [
     async ({ siteProxy }, use) => {
-      opened ??= openWithPictures();
-      const site = await opened;
+      sharedSite ??= openWithPictures();
+      const site = await sharedSite;
       siteProxy.site = site;
       await use(site);
     },
@@ -78,42 +78,44 @@ const test = siteTest.extend<{ site: Site }>({
   ],
 });
 
-/** Starts a site with the demo content whose pictures have all their forms. */
+/** Starts a site with the demo content and all image variants. */
 async function openWithPictures(): ReturnType<typeof openSite> {
   const environment = { MAKE_PICTURES: 'true' };
-  const site = await openSite({ seed: 'demo', owned: true, environment });
-  await shrinkStored(site);
+  const site = await openSite({ seed: 'demo', hasOwner: true, environment });
+  await shrinkStoredImages(site);
   await until('all pictures are made', () => isOutboxEmpty(site.dataFolder), PICTURES_MS);
   return site;
 }
 
-test('pictures of all pages are asked for in about the width that they are shown in', {
+test('images of all pages declare about their displayed width', {
   tag: '@verify',
 }, async ({ page, site }) => {
   const kinds = new Set<string>();
-  const wrong = new Set<string>();
-  for (const { path: address, status } of readerPages) {
+  const mismatches = new Set<string>();
+  for (const { path: pathname, status } of readerPages) {
     if (status !== undefined) continue;
-    const answer = await page.request.get(site.url + address);
-    if (!(await answer.text()).includes('<picture')) continue;
-    await page.goto(site.url + address, { waitUntil: 'domcontentloaded' });
-    await laidOut(page);
+    const response = await page.request.get(site.url + pathname);
+    if (!(await response.text()).includes('<picture')) continue;
+    await page.goto(site.url + pathname, { waitUntil: 'domcontentloaded' });
+    await waitForLayout(page);
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      for (const { sizes, said, shown, where } of await measured(page)) {
+      for (const { sizes, declared, displayed, selector } of await measureImages(page)) {
         kinds.add(sizes);
-        const share = said / shown;
-        if (share >= NEARLY && share <= AT_MOST) continue;
-        const [is, says] = [Math.round(shown), Math.round(said)];
-        wrong.add(`${address} at ${width}: ${is} pixels in .${where}, but says ${says}: ${sizes}`);
+        const ratio = declared / displayed;
+        if (ratio >= MIN_RATIO && ratio <= MAX_RATIO) continue;
+        const [displayedPx, declaredPx] = [Math.round(displayed), Math.round(declared)];
+        mismatches.add(
+          `${pathname} at ${width}: ${displayedPx} pixels in .${selector}, but says ${declaredPx}: ${sizes}`,
+        );
       }
     }
   }
-  expect([...wrong]).toEqual([]);
-  expect(kinds.size).toBeGreaterThanOrEqual(KINDS);
+  expect([...mismatches]).toEqual([]);
+  expect(kinds.size).toBeGreaterThanOrEqual(MIN_KINDS);
 });
 
-test('cards that a script fills in are shown from the same forms as published ones', {
+test('cards that scripts render use the same image variants as published ones', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/blog/a-page-is-a-file`);
@@ -127,6 +129,6 @@ test('cards that a script fills in are shown from the same forms as published on
   await card.scrollIntoViewIfNeeded();
   await expect(card.locator('.frame__preview')).toHaveAttribute('src', /^data:image\/webp/);
   const image = card.locator('picture img');
-  const file = () => image.evaluate((one: HTMLImageElement) => one.currentSrc);
+  const file = () => image.evaluate((element: HTMLImageElement) => element.currentSrc);
   await expect.poll(file).toMatch(/\.avif$/);
 });

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { complaintsOf } from './html.ts';
+import { validateHtml } from './html.ts';
 import { layoutShift, watchLayoutShift } from './layout-shift.ts';
 import { releaseFolder, releasePages } from './release.ts';
 import { expect, type Site, test } from './site.ts';
@@ -13,11 +13,11 @@ import { expect, type Site, test } from './site.ts';
 test.use({ environment: { MAKE_PICTURES: 'true' } });
 
 const WIDTH = 1400;
-/** Widths that are made of a picture this wide. */
-const MADE = [480, 800, 1200, WIDTH];
+/** Widths of the variants of an image of this width. */
+const VARIANT_WIDTHS = [480, 800, 1200, WIDTH];
 const ARTICLE = '/blog/an-article-with-pictures';
 
-/** Lets the owner bring in an article with a cover and two pictures, the last of them far below. */
+/** Imports an article with a cover and two images, the last of them far below. */
 async function importArticle(site: Site): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'journey-import-'));
   mkdirSync(path.join(folder, 'media'));
@@ -35,12 +35,11 @@ async function importArticle(site: Site): Promise<void> {
       .jpeg({ quality: 90 })
       .toFile(path.join(folder, 'media', `${name}.jpg`));
   }
-  const words = 'A paragraph of words between two pictures, so that one is far below.\n\n'.repeat(
-    160,
-  );
+  const paragraphs =
+    'A paragraph of words between two pictures, so that one is far below.\n\n'.repeat(160);
   writeFileSync(
     path.join(folder, 'an-article-with-pictures.md'),
-    `---\ntitle: An article with pictures\nsubtitle: To look at\ndescription: Pictures.\nimage: media/cover.jpg\nimageAlt: The cover\n---\n\n![Near](media/near.jpg)\n\n${words}![Far](media/far.jpg)\n`,
+    `---\ntitle: An article with pictures\nsubtitle: To look at\ndescription: Pictures.\nimage: media/cover.jpg\nimageAlt: The cover\n---\n\n![Near](media/near.jpg)\n\n${paragraphs}![Far](media/far.jpg)\n`,
   );
   const { status, stderr } = spawnSync('node', ['api/commands/import.ts', `FROM=${folder}`], {
     env: { ...process.env, DATA_DIR: site.dataFolder, FROM: folder, LOG_LEVEL: 'error' },
@@ -50,23 +49,25 @@ async function importArticle(site: Site): Promise<void> {
   if (status !== 0) throw new Error(`not imported: ${stderr}`);
 }
 
-const metaOf = (html: string, property: string) =>
+const readMeta = (html: string, property: string) =>
   new RegExp(`property="${property}" content="([^"]*)"`).exec(html)?.[1];
 
-/** How a picture is laid out, and which of its files the browser chose. */
-async function shownPicture(page: Page, name: string) {
+/** Returns the displayed width of an image and the URL of the file that the browser chose. */
+async function readDisplayedImage(page: Page, name: string) {
   const image = page.getByRole('main').getByRole('img', { name });
   await image.scrollIntoViewIfNeeded();
   await expect
-    .poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0))
+    .poll(() =>
+      image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0),
+    )
     .toBe(true);
-  return image.evaluate((one: HTMLImageElement) => ({
-    shown: one.getBoundingClientRect().width,
-    file: one.currentSrc,
+  return image.evaluate((element: HTMLImageElement) => ({
+    displayed: element.getBoundingClientRect().width,
+    file: element.currentSrc,
   }));
 }
 
-test('an article shows its pictures as AVIF in the width that fits, and nothing moves', {
+test('an article shows its images as AVIF in fitting widths without layout shift', {
   tag: '@verify',
 }, async ({ browser, page, request, site }) => {
   await importArticle(site);
@@ -76,52 +77,52 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
       timeout: 600_000,
     })
     .toBe(3);
-  // With its pictures dressed it is valid HTML, too, which the check of all pages sees none of.
+  // Validates pages with image variants, which the test of all pages does not have.
   const pages = ['/', '/blog', ARTICLE].map(async (where) => ({
     path: where,
     html: await (await request.get(site.url + where)).text(),
   }));
-  expect(await complaintsOf(await Promise.all(pages))).toEqual([]);
+  expect(await validateHtml(await Promise.all(pages))).toEqual([]);
 
   await watchLayoutShift(page);
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    const asked: string[] = [];
-    page.on('request', (one) => asked.push(one.url()));
+    const requestedUrls: string[] = [];
+    page.on('request', (sent) => requestedUrls.push(sent.url()));
     await page.goto(site.url + ARTICLE, { waitUntil: 'networkidle' });
     const pictures = (ending: string) =>
-      asked.filter((url) => url.includes('/media/') && url.endsWith(ending));
-    // The cover and what is near; not yet what is far below, and never the picture itself.
+      requestedUrls.filter((url) => url.includes('/media/') && url.endsWith(ending));
+    // Loads the cover and the image nearby, but neither the distant image nor an original.
     await expect.poll(() => pictures('.avif')).toHaveLength(2);
     expect([...pictures('.jpg'), ...pictures('.webp')]).toEqual([]);
     for (const name of ['The cover', 'Near', 'Far']) {
-      const { shown, file } = await shownPicture(page, name);
-      const fitting = MADE.find((made) => made >= Math.round(shown)) ?? WIDTH;
+      const { displayed, file } = await readDisplayedImage(page, name);
+      const fitting = VARIANT_WIDTHS.find((variant) => variant >= Math.round(displayed)) ?? WIDTH;
       expect(file, `${name} at ${width}`).toContain(`-${fitting}.avif`);
     }
     expect(pictures('.avif')).toHaveLength(3);
     expect(await layoutShift(page)).toBe(0);
     page.removeAllListeners('request');
-    // A second visit in a row would count as a reload, which begins where the first one ended.
+    // Another visit to the same URL would count as a reload, which restores the scroll position.
     await page.goto('about:blank');
   }
 
-  const plain = await browser.newContext({ javaScriptEnabled: false });
-  const reader = await plain.newPage();
-  const loaded = reader.waitForResponse((answer) => answer.url().endsWith('.avif'));
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const reader = await context.newPage();
+  const loaded = reader.waitForResponse((response) => response.url().endsWith('.avif'));
   await reader.goto(site.url + ARTICLE);
   expect((await loaded).headers()['content-type']).toBe('image/avif');
   await expect(reader.getByRole('img', { name: 'The cover' })).toBeVisible();
-  await plain.close();
+  await context.close();
 
-  const address = async () => metaOf(await html(), 'og:image');
-  await expect.poll(address).toMatch(/\/og\/\w+\.png\?v=/);
-  const shared = await request.get((await address()) ?? '');
+  const url = async () => readMeta(await html(), 'og:image');
+  await expect.poll(url).toMatch(/\/og\/\w+\.png\?v=/);
+  const shared = await request.get((await url()) ?? '');
   const { format, width, height } = await sharp(await shared.body()).metadata();
   expect([format, width, height]).toEqual(['png', 1200, 630]);
 });
 
-test('games show their pictures as AVIF in the width that fits, a preview beneath and WebP beside it', {
+test('games show their images as AVIF in fitting widths, with a preview and WebP variants', {
   tag: '@verify',
 }, async ({ page, request, site }) => {
   for (const [width, fitting] of [
@@ -129,13 +130,13 @@ test('games show their pictures as AVIF in the width that fits, a preview beneat
     [1440, 1280],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
-    const asked: string[] = [];
-    page.on('request', (one) => asked.push(one.url()));
+    const requestedUrls: string[] = [];
+    page.on('request', (sent) => requestedUrls.push(sent.url()));
     await page.goto(`${site.url}/gamecorner/game/11`, { waitUntil: 'networkidle' });
-    const { file } = await shownPicture(page, 'Firewatch, picture 1 of 4');
+    const { file } = await readDisplayedImage(page, 'Firewatch, picture 1 of 4');
     expect(file).toMatch(new RegExp(`/1-${fitting}\\.[\\w-]+\\.avif$`));
-    // Of the three behind it nothing is fetched yet, nor any other form of this one.
-    const pictures = asked.filter((url) => /\/[1-4]-\d+\.[\w-]+\.(?:avif|webp)$/.test(url));
+    // The other three images and other variants of this one are not loaded yet.
+    const pictures = requestedUrls.filter((url) => /\/[1-4]-\d+\.[\w-]+\.(?:avif|webp)$/.test(url));
     expect(pictures).toEqual([file]);
     page.removeAllListeners('request');
     await page.goto('about:blank');
@@ -153,7 +154,7 @@ test('games show their pictures as AVIF in the width that fits, a preview beneat
         widths: [...frame.querySelectorAll('source')].map(
           ({ srcset }) => srcset.match(/ \d+w/g)?.length,
         ),
-        addresses: [...frame.querySelectorAll('source')].flatMap(({ srcset }) =>
+        urls: [...frame.querySelectorAll('source')].flatMap(({ srcset }) =>
           srcset.split(', ').map((form) => form.split(' ')[0] ?? ''),
         ),
         fallback: frame.querySelector('img')?.getAttribute('src') ?? '',
@@ -161,19 +162,19 @@ test('games show their pictures as AVIF in the width that fits, a preview beneat
       })),
     );
     expect([where, frames.length]).toEqual([where, count]);
-    const addresses = new Map<string, string>();
-    for (const { types, widths, addresses: own, fallback, preview } of frames) {
+    const typesByUrl = new Map<string, string>();
+    for (const { types, widths, urls: frameUrls, fallback, preview } of frames) {
       expect([where, types, widths]).toEqual([where, ['image/avif', 'image/webp'], [2, 2]]);
       expect([where, preview]).toEqual([where, expect.any(Number)]);
       expect(preview).toBeGreaterThan(8);
-      for (const address of [...own, fallback]) {
-        addresses.set(address, address.endsWith('.avif') ? 'image/avif' : 'image/webp');
+      for (const url of [...frameUrls, fallback]) {
+        typesByUrl.set(url, url.endsWith('.avif') ? 'image/avif' : 'image/webp');
       }
     }
-    for (const [address, type] of addresses) {
-      const answer = await request.get(site.url + address);
-      expect([address, answer.status(), answer.headers()['content-type']]).toEqual([
-        address,
+    for (const [url, type] of typesByUrl) {
+      const response = await request.get(site.url + url);
+      expect([url, response.status(), response.headers()['content-type']]).toEqual([
+        url,
         200,
         type,
       ]);
@@ -181,18 +182,18 @@ test('games show their pictures as AVIF in the width that fits, a preview beneat
   }
 });
 
-test('every page that can be shared names a picture that is there', async ({ site }) => {
+test('every Open Graph image exists', async ({ site }) => {
   const missing: string[] = [];
   for (const { path: page, html } of await releasePages(site)) {
-    const address = metaOf(html, 'og:image');
-    if (address === undefined) continue;
-    const file = path.join(releaseFolder(site), new URL(address).pathname);
-    if (!existsSync(file)) missing.push(`${page} names ${address}`);
+    const url = readMeta(html, 'og:image');
+    if (url === undefined) continue;
+    const file = path.join(releaseFolder(site), new URL(url).pathname);
+    if (!existsSync(file)) missing.push(`${page} names ${url}`);
   }
   expect(missing).toEqual([]);
 });
 
-test('every project and every game is shared with a picture of its own, as large as it says', async ({
+test('every project and every game has its own Open Graph image of the declared size', async ({
   request,
   site,
 }) => {
@@ -200,20 +201,20 @@ test('every project and every game is shared with a picture of its own, as large
     /^\/(?:project|gamecorner\/game)\/\d+$/.test(page),
   );
   expect(pages.filter(({ path: page }) => page.startsWith('/project/'))).toHaveLength(3);
-  // One of them leads to another, and is not shared.
-  const shared = pages.filter(({ html }) => metaOf(html, 'og:image') !== undefined);
+  // A page that redirects has no Open Graph image.
+  const shared = pages.filter(({ html }) => readMeta(html, 'og:image') !== undefined);
   expect(shared).toHaveLength(3 + 33);
-  const seen = new Set<string>();
+  const hashes = new Set<string>();
   for (const { path: page, html } of shared) {
-    const answer = await request.get(metaOf(html, 'og:image') ?? '');
-    expect([page, answer.status()]).toEqual([page, 200]);
-    const picture = await answer.body();
+    const response = await request.get(readMeta(html, 'og:image') ?? '');
+    expect([page, response.status()]).toEqual([page, 200]);
+    const picture = await response.body();
     const { format, width, height } = await sharp(picture).metadata();
     expect([page, format, width, height]).toEqual([page, 'png', 1200, 630]);
-    const said = ['type', 'width', 'height'].map((name) => metaOf(html, `og:image:${name}`));
-    expect([page, ...said]).toEqual([page, answer.headers()['content-type'], '1200', '630']);
-    expect(metaOf(html, 'og:image:alt')).not.toBe('');
-    seen.add(createHash('sha256').update(picture).digest('hex'));
+    const declared = ['type', 'width', 'height'].map((name) => readMeta(html, `og:image:${name}`));
+    expect([page, ...declared]).toEqual([page, response.headers()['content-type'], '1200', '630']);
+    expect(readMeta(html, 'og:image:alt')).not.toBe('');
+    hashes.add(createHash('sha256').update(picture).digest('hex'));
   }
-  expect(seen.size).toBe(shared.length);
+  expect(hashes.size).toBe(shared.length);
 });

@@ -5,17 +5,17 @@ import { signInAsOwner, test } from './site.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('the owner creates a product with a picture and a file, sells it, brings a new version, and retires it', {
+test('the owner creates a product with an image and a file, sells it, adds a version, and retires it', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  // One walk through four pages; a site of its own for each would take longer.
+  // One test covers four pages, because a new site for each would take longer.
   await signInAsOwner(page, site);
   const products = async () =>
     (await (await page.request.get(`${site.url}/api/products`)).json()).products;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const status = page.getByRole('status').filter({ hasText: /^(Not saved yet|Saved)$/ });
 
-  // A category of its own first.
+  // Creates a category first.
   await page.goto(`${site.url}/category`);
   await expect(page).toHaveURL(`${site.url}/admin/shop/categories`);
   await page.getByLabel('New category').fill('Posters');
@@ -26,7 +26,7 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await button('Save').click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Prints' })).toBeVisible();
 
-  // What is missing is said at its field, and nothing that was typed is lost, not even by a reload.
+  // Missing fields show errors, and the input survives a reload.
   await page.goto(`${site.url}/create_product`);
   await expect(page.getByRole('heading', { name: 'Create product' })).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill('A city in four colours');
@@ -37,11 +37,11 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await expect(
     page.getByText('A product needs a price: a number, 0 for a free one.'),
   ).toBeVisible();
-  const unsold = page.getByText('is not for sale until a payment provider is configured');
+  const paymentWarning = page.getByText('is not for sale until a payment provider is configured');
   await page.getByLabel('Price in EUR').fill('0');
-  await expect(unsold).toBeHidden();
+  await expect(paymentWarning).toBeHidden();
   await page.getByLabel('Price in EUR').fill('12,50');
-  await expect(unsold).toBeVisible();
+  await expect(paymentWarning).toBeVisible();
   await page.getByLabel('Category').selectOption('Prints');
   await page.getByLabel('Content', { exact: true }).fill('Six inks, *one* sheet.');
   await expect(page.getByRole('region', { name: 'Preview' }).locator('em')).toHaveText('one');
@@ -54,7 +54,7 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('A city in four colours');
 
-  // Its picture and its file; the card shows what the shop will.
+  // Adds an image and a file; the preview shows the card of the shop.
   const create = { width: 60, height: 40, channels: 3 as const, background: '#d9442b' };
   const picture = await sharp({ create }).png().toBuffer();
   await page.locator('input[name="images"]').setInputFiles({
@@ -81,14 +81,14 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
     { title: 'A city in four colours', price: 12.5, category: 'Prints', state: 'live' },
   ]);
 
-  // Without a payment service it has a page and cannot be bought.
-  const listed = async () => (await page.request.get(`${site.url}/shop/products`)).text();
-  await expect.poll(listed).toContain('A city in four colours');
+  // Without a payment provider, the product has a page but cannot be bought.
+  const shopHtml = async () => (await page.request.get(`${site.url}/shop/products`)).text();
+  await expect.poll(shopHtml).toContain('A city in four colours');
   const shop = await page.context().newPage();
   await shop.goto(`${site.url}/shop/products`);
   const shopCard = shop.getByRole('article').filter({ hasText: 'A city in four colours' });
   await expect(shopCard).toContainText('Not for sale yet');
-  // The tools of admins move the cards.
+  // The cards move when the tools for admins appear.
   await expect(shop.getByText('Select All')).toBeVisible();
   await expect(shopCard.getByRole('link', { name: /^Buy/ })).toHaveCount(0);
   await shopCard.getByRole('link', { name: /^View/ }).click();
@@ -97,22 +97,22 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await page.reload();
   await expect(page.getByText('1 product is not for sale yet: no payment provider')).toBeVisible();
 
-  // Another price, and a new version of the file.
+  // Changes the price and adds a version of the file.
   await page.getByLabel('Price in EUR').fill('14');
   await expect(status).toHaveText('Not saved yet');
-  const second = randomBytes(1000);
+  const newVersion = randomBytes(1000);
   await page.getByLabel('New version of city.zip').setInputFiles({
     name: 'city-2.zip',
     mimeType: 'application/zip',
-    buffer: second,
+    buffer: newVersion,
   });
   await page.getByLabel('Release notes of city-2.zip').fill('The station has a roof.');
   await button('Save').click();
-  await expect(page.getByText(sha256(second))).toBeVisible();
+  await expect(page.getByText(sha256(newVersion))).toBeVisible();
   await expect(page.getByText(/version 1\.1$/)).toBeVisible();
   await expect(status).toHaveText('Saved');
 
-  // Retired it leaves the shop, and stays in the owner's list.
+  // A retired product disappears from the shop and stays in the owner’s list.
   await button('Retire').click();
   await expect(button('Put up for sale again')).toBeVisible();
   expect(await products()).toEqual([]);
@@ -124,18 +124,18 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await expect(page.getByRole('heading', { name: 'No products yet' })).toBeVisible();
 });
 
-test('an upload of a product file pauses, is cut, and goes on where it was', {
+test('an upload of a product file can be paused and resumed', {
   tag: '@topic',
 }, async ({ page, site, context }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/shop/create_product`);
-  const asked: string[] = [];
-  // The first piece never arrives, until the owner goes on.
-  let open = false;
+  const requests: string[] = [];
+  // The first chunk is held until the upload is resumed.
+  let isResumed = false;
   await context.route('**/api/admin/product-uploads/*', async (route) => {
     const request = route.request();
-    asked.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`.trim());
-    if (request.method() === 'PATCH' && !open) return;
+    requests.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`.trim());
+    if (request.method() === 'PATCH' && !isResumed) return;
     await route.continue();
   });
   const bytes = randomBytes(50_000);
@@ -144,13 +144,13 @@ test('an upload of a product file pauses, is cut, and goes on where it was', {
     mimeType: 'application/zip',
     buffer: bytes,
   });
-  await expect.poll(() => asked).toEqual(['PATCH 0']);
+  await expect.poll(() => requests).toEqual(['PATCH 0']);
   await page.getByRole('button', { name: 'Pause kit.zip' }).click();
   await expect(page.getByText(/paused$/)).toBeVisible();
-  open = true;
+  isResumed = true;
   await page.getByRole('button', { name: 'Resume kit.zip' }).click();
   await expect(page.getByText('Saved with the product')).toBeVisible();
-  expect(asked).toEqual(['PATCH 0', 'HEAD', 'PATCH 0']);
+  expect(requests).toEqual(['PATCH 0', 'HEAD', 'PATCH 0']);
   await page.getByLabel('Title', { exact: true }).fill('A kit');
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect(page.getByText(sha256(bytes))).toBeVisible();

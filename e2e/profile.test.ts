@@ -9,7 +9,7 @@ import { expect, type Site, test } from './site.ts';
 
 const password = 'a sound passphrase';
 
-async function join(page: Page, site: Site, name: string): Promise<void> {
+async function signUp(page: Page, site: Site, name: string): Promise<void> {
   await page.goto(`${site.url}/register?next=/profile`);
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(`${name.split(' ')[0]?.toLowerCase()}@example.org`);
@@ -24,7 +24,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const avatarFiles = (site: Site) =>
   readdirSync(path.join(site.dataFolder, 'uploads', 'avatars')).sort();
 
-/** A picture far too large for the server, in a format that it does not take. */
+/** Returns an image that is too large for the server and has an unsupported format. */
 const largePicture = () =>
   sharp({
     create: {
@@ -47,15 +47,15 @@ const attacks = [
   '<iframe srcdoc="<script>alert(1)</script>">',
 ];
 
-/** Runs in the page: saves the attacks in every field that takes text. */
-async function writeAttacks(attacks: string[]): Promise<number> {
-  const [one = ''] = attacks;
+/** Runs in the page: stores the attacks in all text fields. */
+async function storeAttacks(attacks: string[]): Promise<number> {
+  const [firstAttack = ''] = attacks;
   const projects = attacks.map((title) => ({ title, role: title }));
   const lists = { work: attacks, education: attacks };
   const body = JSON.stringify({
-    title: one,
+    title: firstAttack,
     bio: attacks.join('\n\n'),
-    location: one,
+    location: firstAttack,
     ...lists,
     projects,
   });
@@ -63,15 +63,15 @@ async function writeAttacks(attacks: string[]): Promise<number> {
   return (await fetch('/api/user/profile', { method: 'PUT', headers, body })).status;
 }
 
-test('a member writes a profile, chooses a picture and who sees what, and leaves with everything', {
+test('a member edits a profile, its image and visibility, exports the data, and deletes the account', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
   await page.goto(`${site.url}/profile/edit`);
   await page.waitForURL(`${site.url}/login?next=/profile/edit`);
-  await join(page, site, 'Ada Example');
-  const self = page.getByRole('banner').getByRole('link', { name: 'Your profile' });
-  await expect(self.locator('[data-initials="AE"]')).toBeVisible();
-  await self.click();
+  await signUp(page, site, 'Ada Example');
+  const profileLink = page.getByRole('banner').getByRole('link', { name: 'Your profile' });
+  await expect(profileLink.locator('[data-initials="AE"]')).toBeVisible();
+  await profileLink.click();
   await expect(heading(page, 'Ada Example')).toBeVisible();
   await expect(page.getByText('Your profile is almost empty.')).toBeVisible();
 
@@ -85,7 +85,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   await field(page, 'Websites').fill('javascript:alert(1)');
   await field(page, 'Phone').fill('call me');
 
-  // What was typed survives, whatever happens to the page.
+  // The input survives a reload.
   await page.evaluate(() => {
     addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
   });
@@ -118,7 +118,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   await expect(crop).toHaveCount(0);
   await expect(page.getByLabel('Picture')).toBeFocused();
 
-  // Projects are put in order by keyboard alone.
+  // Projects can be sorted by keyboard.
   for (const title of ['First', 'Second']) {
     await page.getByRole('button', { name: 'Add a project' }).press('Enter');
     await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
@@ -129,7 +129,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   expect(await violationsOf(page)).toEqual([]);
   await save(page);
 
-  // The notification may leave before the last picture of the page has arrived.
+  // The toast might disappear before the last image of the page has loaded.
   await page.waitForURL(`${site.url}/profile`, { waitUntil: 'commit' });
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
   await expect(page.getByText('They became long.')).toBeVisible();
@@ -140,94 +140,96 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   ]);
   const link = page.getByRole('link', { name: 'ada.example' });
   await expect(link).toHaveAttribute('rel', 'ugc nofollow noopener');
-  await expect(self.locator('img')).toHaveJSProperty('complete', true);
+  await expect(profileLink.locator('img')).toHaveJSProperty('complete', true);
   expect(avatarFiles(site)).toHaveLength(6);
-  const shown = await page.request.get(
-    site.url + (await self.locator('img').getAttribute('src').then(String)),
+  const avatarResponse = await page.request.get(
+    site.url + (await profileLink.locator('img').getAttribute('src').then(String)),
   );
-  expect([shown.status(), shown.headers()['cache-control']]).toEqual([
+  expect([avatarResponse.status(), avatarResponse.headers()['cache-control']]).toEqual([
     200,
     'public, max-age=86400, immutable',
   ]);
   expect(await violationsOf(page)).toEqual([]);
 
-  // Others see what they may.
+  // Other visitors see only what the member shares with them.
   await page.getByRole('link', { name: 'As others see it' }).click();
   await expect(page.getByText('This is you, as members see you.')).toBeVisible();
   await expect(heading(page, 'Skills')).toBeVisible();
   await expect(heading(page, 'Contact')).toHaveCount(0);
-  const seenByOthers = page.url();
-  const elsewhere = await browser.newContext();
-  const guest = await elsewhere.newPage();
+  const publicUrl = page.url();
+  const guestContext = await browser.newContext();
+  const guest = await guestContext.newPage();
   await guest.goto(page.url());
   await expect(heading(guest, 'Ada Example')).toBeVisible();
   await expect(guest.getByText('Members may see more of this page.')).toBeVisible();
   await expect(heading(guest, 'Skills')).toHaveCount(0);
-  await elsewhere.close();
+  await guestContext.close();
 
-  // Whatever somebody writes about themselves is text.
+  // Texts of a profile are never interpreted as markup.
   page.on('dialog', () => {
-    throw new Error('what was written ran');
+    throw new Error('an attack ran');
   });
-  expect(await page.evaluate(writeAttacks, attacks)).toBe(200);
-  for (const address of ['/profile', new URL(page.url()).pathname, '/profile/edit']) {
-    await page.goto(site.url + address);
+  expect(await page.evaluate(storeAttacks, attacks)).toBe(200);
+  for (const pagePath of ['/profile', new URL(page.url()).pathname, '/profile/edit']) {
+    await page.goto(site.url + pagePath);
     await expect(page.getByText(attacks[0] ?? '').first()).toBeVisible();
-    const made = page.locator(
+    const injected = page.locator(
       'main :is(script:not([type="module"], :has(~ astro-island)), iframe, [onerror], [onload], [href^="java"])',
     );
-    await expect(made).toHaveCount(0);
+    await expect(injected).toHaveCount(0);
   }
 
-  // The lists of others, too: all of them in every field, more than the API would ever store.
+  // Attacks in lists of other members have no effect, even where the API would reject them.
   const payloads = readPayloads();
-  const member = new URL(seenByOthers).pathname;
+  const member = new URL(publicUrl).pathname;
   await page.route(`**/api/user/${member.split('/')[2]}?*`, async (route) => {
-    const answer = await route.fetch();
-    const body = await answer.json();
-    const [one] = body.users;
+    const response = await route.fetch();
+    const body = await response.json();
+    const [user] = body.users;
     for (const name of ['skills', 'work', 'education', 'websites', 'socialMedia']) {
-      one[name] = payloads;
+      user[name] = payloads;
     }
-    for (const name of ['name', 'title', 'bio', 'location']) one[name] = payloads.join('\n\n');
-    one.projects = payloads.map((title) => ({
+    for (const name of ['name', 'title', 'bio', 'location']) user[name] = payloads.join('\n\n');
+    user.projects = payloads.map((title) => ({
       title,
       role: title,
       year: null,
       link: webAddress(title) ?? '',
     }));
-    await route.fulfill({ response: answer, json: body });
+    await route.fulfill({ response, json: body });
   });
   await page.goto(site.url + member);
   await expect(page.locator('main .tag')).toHaveCount(payloads.length);
   expect(
     await page.evaluate(() => ({
-      made: document.querySelectorAll(
+      injected: document.querySelectorAll(
         'main :is(script:not([type="module"], :has(~ astro-island)), style, iframe, object, embed, base, form, [style], [src]:not(img, script))',
       ).length,
-      handlers: [...document.querySelectorAll('main *')].filter((one) =>
-        one.getAttributeNames().some((name) => name.startsWith('on')),
+      handlers: [...document.querySelectorAll('main *')].filter((element) =>
+        element.getAttributeNames().some((name) => name.startsWith('on')),
       ).length,
       schemes: [
         ...new Set(
-          [...document.querySelectorAll<HTMLAnchorElement>('main a')].map((one) => one.protocol),
+          [...document.querySelectorAll<HTMLAnchorElement>('main a')].map(
+            (element) => element.protocol,
+          ),
         ),
       ].filter((scheme) => !['http:', 'https:', 'mailto:', 'tel:'].includes(scheme)),
     })),
-  ).toEqual({ made: 0, handlers: 0, schemes: [] });
+  ).toEqual({ injected: 0, handlers: 0, schemes: [] });
   await page.unrouteAll();
 
   await page.goto(`${site.url}/account`);
-  const coming = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download your data' }).click();
-  const file = await (await coming).path();
+  const file = await (await download).path();
   const data = JSON.parse(readFileSync(file, 'utf8'));
   expect(data.account).toMatchObject([{ name: 'Ada Example', skills: ['Analysis'] }]);
 
   await page.getByRole('button', { name: 'Delete your account' }).click();
-  const leaving = page.getByRole('dialog', { name: 'Delete your account?' });
-  await leaving.getByLabel('Delete my comments too').check();
-  await leaving.getByRole('button', { name: 'Delete permanently' }).click();
+  const deleteDialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await deleteDialog.getByLabel('Delete my comments too').check();
+  await deleteDialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(heading(page, 'Your account is deleted')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   expect(avatarFiles(site)).toEqual([]);

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, publish, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
-// Journeys of many pages: on a busy machine they take their time.
 const article = '/blog/a-page-is-a-file';
 const bar = (page: Page) => page.getByRole('group', { name: 'This article' });
 const likeButton = (page: Page) => bar(page).getByRole('button', { name: /^Like/ });
@@ -12,7 +11,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: 
 const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text });
 const main = (page: Page) => page.getByRole('main');
 
-async function join(page: Page): Promise<void> {
+async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Email').fill('ada@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
@@ -20,7 +19,10 @@ async function join(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname !== '/register');
 }
 
-test('a reader is led to sign in, likes and saves, and finds it again', async ({ page, site }) => {
+test('a guest signs up to like and save an article, and finds it in the reading list', async ({
+  page,
+  site,
+}) => {
   await page.goto(site.url + article);
   await expect(likeButton(page)).toHaveAccessibleName('Like, 0 likes so far');
   await likeButton(page).click();
@@ -28,9 +30,9 @@ test('a reader is led to sign in, likes and saves, and finds it again', async ({
   await bar(page).getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/login\?next=%2Fblog%2Fa-page-is-a-file$/);
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
-  await join(page);
+  await signUp(page);
 
-  // By keyboard alone; the count is the server's.
+  // Likes by keyboard; the count comes from the server.
   await page.goto(site.url + article);
   await expect(likeButton(page)).toBeVisible();
   await likeButton(page).focus();
@@ -42,13 +44,13 @@ test('a reader is led to sign in, likes and saves, and finds it again', async ({
   await expect(toast(page, 'Saved to your reading list.')).toBeVisible();
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true');
 
-  // What another tab has done meanwhile is said in the documented words, and shown.
+  // A conflict with another tab shows the documented message and the present state.
   await page.route('**/likes', (route) => route.continue({ method: 'PUT' }));
   await likeButton(page).click();
   await expect(toast(page, 'You have already liked this article')).toBeVisible();
   await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
   await page.unroute('**/likes');
-  // Without the API nothing is claimed.
+  // A failed request leaves the state unchanged.
   await page.route('**/saves', (route) => route.abort());
   await saveButton(page).click();
   await expect(toast(page, 'The server is not responding')).toBeVisible();
@@ -69,7 +71,7 @@ test('a reader is led to sign in, likes and saves, and finds it again', async ({
     .getByRole('button', { name: /^Save again/ })
     .click();
   await expect(main(page).getByRole('button', { name: /^Remove/ })).toBeFocused();
-  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await main(page)
     .getByRole('button', { name: /^Remove/ })
     .click();
@@ -78,22 +80,22 @@ test('a reader is led to sign in, likes and saves, and finds it again', async ({
   await expect(page.getByRole('heading', { name: 'No saved articles yet' })).toBeVisible();
 });
 
-test('a member finds what they like, unlikes it and likes it again', { tag: '@verify' }, async ({
+test('a member finds a liked article, unlikes it and likes it again', { tag: '@verify' }, async ({
   page,
   site,
 }) => {
   await page.goto(`${site.url}/liked`);
   await expect(page).toHaveURL(`${site.url}/login?next=/liked`);
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
-  await join(page);
+  await signUp(page);
   await expect(page).toHaveURL(`${site.url}/liked`);
   await expect(page.getByRole('heading', { name: 'No liked articles yet' })).toBeVisible();
 
   await page.goto(site.url + article);
   await likeButton(page).click();
-  // It is shown before the API has it, and said once it has.
+  // The button changes at once; the message follows the response of the API.
   await expect(bar(page).getByText('Liked. 1 like.')).toHaveCount(1);
-  // Pages that the server cannot list say so, and try again when asked.
+  // A list that failed to load shows an error and a button to retry.
   await page.route('**/api/liked-articles*', (route) => route.abort());
   await page.goto(site.url);
   await page
@@ -115,38 +117,37 @@ test('a member finds what they like, unlikes it and likes it again', { tag: '@ve
   await likeAgain.click();
   await expect(unlike).toBeFocused();
 
-  // What the API refuses is taken back, with the reason.
+  // A rejected change is reverted and shows the reason.
   await page.route('**/likes', (route) => route.abort());
   await unlike.click();
   await expect(toast(page, 'The server is not responding')).toBeVisible();
   await expect(unlike).toBeVisible();
   await page.unroute('**/likes');
-  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await unlike.click();
   await removed;
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No liked articles yet' })).toBeVisible();
 });
 
-test('who asks to be alerted hears of a new article at once, in every tab', {
+test('a member with alerts is notified of a new article at once in every tab', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
   await page.goto(`${site.url}/register`);
-  await join(page);
+  await signUp(page);
   await page.goto(site.url + article);
   await alertButton(page).click();
   await expect(toast(page, 'Start being alerted when user makes posts.')).toBeVisible();
 
-  // Both tabs are told over one connection, which belongs to one of them. What the page before still asks
-  // for is none of theirs.
+  // Both tabs share one connection, which belongs to one of them. Requests of the earlier page must not count.
   await page.goto('about:blank');
   const streams: string[] = [];
   page.context().on('request', (request) => {
     if (request.url().includes('/api/events')) streams.push(request.url());
   });
-  const opened = page.waitForRequest(/\/api\/events/);
+  const connection = page.waitForRequest(/\/api\/events/);
   await page.goto(`${site.url}/tools`);
-  await opened;
+  await connection;
   const second = await page.context().newPage();
   await second.goto(`${site.url}/notifications`);
   await expect(second.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
@@ -163,10 +164,10 @@ test('who asks to be alerted hears of a new article at once, in every tab', {
     second.getByRole('link', { name: 'New article: Fresh from the oven' }),
   ).toBeVisible();
 
-  // The tab that held the connection goes; the other takes it over and misses nothing.
-  const taken = second.waitForRequest(/\/api\/events/);
+  // When the tab with the connection closes, the other tab opens one and misses no event.
+  const newConnection = second.waitForRequest(/\/api\/events/);
   await page.close();
-  await taken;
+  await newConnection;
   await publish(owner, site, 'Another one');
   await expect(bell(second)).toHaveAccessibleName('Notifications, 2 unread');
   await expect(second.getByText('2 notifications, 2 unread')).toBeVisible();
@@ -177,19 +178,19 @@ test('who asks to be alerted hears of a new article at once, in every tab', {
   await second.getByRole('button', { name: 'Delete New article: Another one' }).click();
   await expect(second.getByText('1 notification, 1 unread')).toBeVisible();
 
-  // What is chosen holds: new articles come by mail alone from now on.
+  // Settings take effect: new articles are announced only by email from now on.
   await second.getByRole('checkbox', { name: 'New articles: here' }).uncheck();
   await expect(toast(second, 'Saved.')).toBeVisible();
   await second.reload();
   await expect(second.getByRole('checkbox', { name: 'New articles: here' })).not.toBeChecked();
   await expect(second.getByRole('checkbox', { name: 'Security: by email' })).toBeDisabled();
 
-  // Following a notification reads it.
+  // Opening a notification marks it as read.
   await second.getByRole('link', { name: 'New article: Fresh from the oven' }).click();
   await expect(second.getByRole('heading', { name: 'Fresh from the oven' })).toBeVisible();
   await expect(bell(second)).toHaveAccessibleName('Notifications');
 
-  // Signing out in one tab leaves nothing of it in another.
+  // Signing out in one tab also signs out the others.
   await second.goto(`${site.url}/notifications`);
   await second.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await second.waitForURL(`${site.url}/`);

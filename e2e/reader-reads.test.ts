@@ -1,6 +1,6 @@
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
-test('a reader finds an article, follows its tag and series, and reads', async ({ page, site }) => {
+test('a reader finds an article and follows its tag and series', async ({ page, site }) => {
   await page.goto(site.url);
   await page.getByRole('main').getByRole('link', { name: 'Read the blog' }).click();
   await expect(page).toHaveURL(`${site.url}/blog`);
@@ -30,23 +30,20 @@ test('a reader finds an article, follows its tag and series, and reads', async (
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/javascript/i);
 });
 
-test('an unknown address says so and leads home', async ({ page, site }) => {
-  const answer = await page.goto(`${site.url}/no/such/page`);
-  expect(answer?.status()).toBe(404);
+test('an unknown URL shows an error and links to the home page', async ({ page, site }) => {
+  const response = await page.goto(`${site.url}/no/such/page`);
+  expect(response?.status()).toBe(404);
   await expect(page.getByText('Error 404')).toBeVisible();
   await page.getByRole('link', { name: 'Go Back Home' }).click();
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test('the chosen theme is there before the first paint of every later page', async ({
-  page,
-  site,
-}) => {
+test('the selected theme applies before the first paint of later pages', async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(site.url);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
-  // Until somebody chooses, it is the system's.
+  // By default, the theme follows the system.
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await background()).not.toBe(light);
   await expect(
@@ -66,7 +63,7 @@ test('the chosen theme is there before the first paint of every later page', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every public page reads, navigates and shows its pictures and code', async ({
+  test('public pages are readable, can be navigated, and show images and code', async ({
     page,
     site,
   }) => {
@@ -86,36 +83,36 @@ test.describe('without JavaScript', () => {
       await older.first().click();
       await page.waitForLoadState();
     }
-    const articles = new Set(seen.filter((address) => !address.includes('/page/')));
+    const articles = new Set(seen.filter((path) => !path.includes('/page/')));
     expect(articles.size).toBe(16);
   });
 });
 
-/** The Game Corner shows what becomes of wrong addresses. */
-const leadsNowhereOnPurpose = /^\/gamecorner\/(?:this-page|game\/404)$/;
+/** Links of the Game Corner that demonstrate error pages. */
+const demonstratesError = /^\/gamecorner\/(?:this-page|game\/404)$/;
 
-test('every page of the sitemap answers, and every link and picture on them too', {
+test('every page of the sitemap exists, with all its links and images', {
   tag: '@verify',
 }, async ({ request, site }) => {
   const text = async (path: string) => (await request.get(site.url + path)).text();
-  const addresses = new Set<string>();
+  const paths = new Set<string>();
   for (const [, shard] of (await text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)) {
-    const listed = await text(new URL(shard ?? '').pathname);
-    for (const [, address] of listed.matchAll(/<loc>([^<]+)<\/loc>/g)) {
-      addresses.add(new URL(address ?? '').pathname);
+    const sitemap = await text(new URL(shard ?? '').pathname);
+    for (const [, path] of sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)) {
+      paths.add(new URL(path ?? '').pathname);
     }
   }
-  expect(addresses.size).toBeGreaterThan(16);
+  expect(paths.size).toBeGreaterThan(16);
   const broken: string[] = [];
   const links = new Set<string>();
-  for (const address of addresses) {
-    // What scripts make copies of has no address yet.
-    const html = (await text(address)).replaceAll(/<template.*?<\/template>/gs, '');
+  for (const path of paths) {
+    // Scripts set the URLs in copies of templates.
+    const html = (await text(path)).replaceAll(/<template.*?<\/template>/gs, '');
     for (const [, link] of html.matchAll(/ (?:href|src)="(\/(?!\/)[^"#?]*)/g))
       links.add(link ?? '');
   }
-  for (const link of [...addresses, ...links]) {
-    if (leadsNowhereOnPurpose.test(link)) continue;
+  for (const link of [...paths, ...links]) {
+    if (demonstratesError.test(link)) continue;
     const status = (await request.get(site.url + link)).status();
     if (status !== 200) broken.push(`${status} ${link}`);
   }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A piece of text as a screen reader comes to it, and where it stands on the page. */
+/** A text of the accessibility tree and its position on the page. */
 interface Piece {
   node: number;
   text: string;
@@ -9,56 +9,58 @@ interface Piece {
   bottom: number;
 }
 
-/** Pixels by which baselines of one line may differ. */
-const LINE = 4;
+/** Tolerance for text on the same line, in CSS pixels. */
+const LINE_TOLERANCE = 4;
 
 /**
- * Where the order in which a screen reader reads the main text differs from the order in which it
- * stands on a narrow page: from top to bottom, in a line from left to right, and from one column to
- * the next on its right.
+ * Returns texts that a screen reader reads in another order than they appear on a narrow page: from top to
+ * bottom, from left to right within a line, and from one column to the next on its right.
  */
-export async function outOfOrder(page: Page): Promise<string[]> {
+export async function findReadingOrderErrors(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
-  const pieces = await piecesOf(session);
-  const found: string[] = [];
+  const pieces = await readPieces(session);
+  const errors: string[] = [];
   for (const [index, piece] of pieces.entries()) {
     const before = pieces[index - 1];
     if (!before) continue;
-    const above = piece.bottom <= before.top + LINE && piece.left <= before.left + LINE;
-    const leftOf = Math.abs(piece.top - before.top) <= LINE && piece.left < before.left - LINE;
-    if ((above || leftOf) && !(await belongTogether(session, piece, before))) {
-      found.push(`“${piece.text}” is read after “${before.text}” and stands before it`);
+    const above =
+      piece.bottom <= before.top + LINE_TOLERANCE && piece.left <= before.left + LINE_TOLERANCE;
+    const leftOf =
+      Math.abs(piece.top - before.top) <= LINE_TOLERANCE &&
+      piece.left < before.left - LINE_TOLERANCE;
+    if ((above || leftOf) && !(await areInSameElement(session, piece, before))) {
+      errors.push(`“${piece.text}” is read after “${before.text}” and appears before it`);
     }
   }
   await session.detach();
-  return found;
+  return errors;
 }
 
 /**
- * Whether two pieces are of one thing that makes sense in either order: a figure and what it says, a
- * listing and its button.
+ * Returns true if two texts belong to one element that makes sense in either order: a figure and its caption, or
+ * a term and its value.
  */
-async function belongTogether(session: CDPSession, ...pieces: [Piece, Piece]): Promise<boolean> {
-  const [one, other] = await Promise.all(
+async function areInSameElement(session: CDPSession, ...pieces: [Piece, Piece]): Promise<boolean> {
+  const [first, second] = await Promise.all(
     pieces.map(async ({ node }) => {
       const { object } = await session.send('DOM.resolveNode', { backendNodeId: node });
       return object.objectId;
     }),
   );
   const { result } = await session.send('Runtime.callFunctionOn', {
-    objectId: one ?? '',
-    arguments: [{ objectId: other ?? '' }],
+    objectId: first ?? '',
+    arguments: [{ objectId: second ?? '' }],
     returnByValue: true,
     functionDeclaration: `function (other) {
-      const thing = (node) => node.parentElement.closest('dl > div, figure');
-      return thing(this) !== null && thing(this) === thing(other);
+      const container = (node) => node.parentElement.closest('dl > div, figure');
+      return container(this) !== null && container(this) === container(other);
     }`,
   });
   return result.value === true;
 }
 
-/** The text of <main> in the order of the accessibility tree. */
-async function piecesOf(session: CDPSession): Promise<Piece[]> {
+/** Returns the texts of <main> in the order of the accessibility tree. */
+async function readPieces(session: CDPSession): Promise<Piece[]> {
   await session.send('DOM.enable');
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -76,12 +78,12 @@ async function piecesOf(session: CDPSession): Promise<Piece[]> {
       if (backendDOMNodeId === undefined) return [];
       const { quads } = await session
         .send('DOM.getContentQuads', { backendNodeId: backendDOMNodeId })
-        // What is read but not drawn has no place.
+        // Texts that are not rendered have no position.
         .catch(() => ({ quads: [] }));
       const [first] = quads;
       if (!first) return [];
       const [left = 0, top = 0, right = 0, , , bottom = 0] = first;
-      // Hidden from eyes and read all the same.
+      // Texts for screen readers only are visually hidden.
       if (right - left <= 1 || bottom - top <= 1) return [];
       return [{ node: backendDOMNodeId, text, left, top, bottom }];
     }),

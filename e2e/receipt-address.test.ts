@@ -7,8 +7,8 @@ test.use({ environment: { NODE_ENV: 'development' } });
 const password = 'a sound passphrase';
 const street = (page: Page) => page.getByLabel('Street and number');
 
-/** Registers through the API, outside of the browser, and signs in through the form. */
-async function join(
+/** Registers through the API outside of the browser, and signs in through the form. */
+async function signUp(
   page: Page,
   request: APIRequestContext,
   site: Site,
@@ -26,7 +26,7 @@ async function join(
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
-/** Opens the cart with a product in it and the fields of the address. */
+/** Opens the cart with a product and the fields of the receipt address. */
 async function openCart(page: Page, site: Site, product: string): Promise<void> {
   const headers = { origin: site.url };
   await page.request.post(`${site.url}/api/cart`, { headers, data: { product } });
@@ -41,25 +41,25 @@ for (const [end, leave] of [
     async (page: Page) => {
       await page.getByRole('button', { name: 'Logout' }).first().click();
       await page.waitForURL((url) => url.pathname === '/');
-      const kept = () =>
+      const readStorage = () =>
         JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage });
-      expect(await page.evaluate(kept)).not.toContain('Lane 1');
+      expect(await page.evaluate(readStorage)).not.toContain('Lane 1');
     },
   ],
   ['loses the session', (page: Page) => page.context().clearCookies()],
 ] as const) {
-  test(`the street address of a member is gone for the next one when the first ${end}`, {
+  test(`the next member does not see the street address of a member who ${end}`, {
     tag: '@verify',
   }, async ({ page, request, site }) => {
     const product = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
-    await join(page, request, site, 'ann');
+    await signUp(page, request, site, 'ann');
     await openCart(page, site, product);
     await street(page).fill('Lane 1');
     await page.reload();
     await expect(street(page)).toHaveValue('Lane 1');
     await leave(page);
 
-    await join(page, request, site, 'bob');
+    await signUp(page, request, site, 'bob');
     await openCart(page, site, product);
     await expect(street(page)).toHaveValue('');
     await page.getByLabel('I agree to the terms.').check();

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Site } from './site.ts';
 
-/** Folder of the files that readers get. */
+/** Folder of the published files. */
 export const releaseFolder = (site: Site): string => path.join(site.dataFolder, 'live');
 
-/** Every file of the live release as a path from its folder, without the compressed twins. */
+/** Returns the paths of all files of the live release, relative to its folder, without precompressed copies. */
 export async function releaseFiles(site: Site): Promise<string[]> {
   const entries = await readdir(`${releaseFolder(site)}/`, {
     recursive: true,
@@ -20,12 +20,12 @@ export async function releaseFiles(site: Site): Promise<string[]> {
 
 /** A page of the release. */
 export interface ReleasePage {
-  /** Address without origin. */
+  /** URL path. */
   path: string;
   html: string;
 }
 
-/** All pages of the release, redirects among them. */
+/** Returns all pages of the release, including redirects. */
 export async function releasePages(site: Site): Promise<ReleasePage[]> {
   const files = (await releaseFiles(site)).filter((file) => file.endsWith('.html'));
   return files.map((file) => ({

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { games } from '../games/index.ts';
 import { endsOf, playRandomly } from '../games/testing/random-games.ts';
-import { expect, bareTest as test } from './site.ts';
+import { expect, testWithoutSite as test } from './site.ts';
 
 /** Number of games of each kind; the target of a long run is 1,000. */
 const count = Number(process.env.REPLAYED_GAMES ?? 50);
-/** A random game that takes longer is left unfinished. */
-const STEPS_MAX = 5000;
+/** Maximum number of steps of a random game; longer games are left unfinished. */
+const MAX_STEPS = 5000;
 const repository = new URL('../', import.meta.url);
 const origin = 'http://games.test';
 
 test('replays of each game give bit-identical states in Node and in the browser', {
   tag: '@verify',
 }, async ({ page }) => {
-  // The source of the engines, with only its types removed.
+  // Serves the source of the engines without types.
   await page.route(`${origin}/**`, (route) => {
     const path = new URL(route.request().url()).pathname.slice(1);
     if (!path.startsWith('games/')) {
@@ -32,7 +32,7 @@ test('replays of each game give bit-identical states in Node and in the browser'
       options,
       games: count,
       seed: 20_261_121,
-      stepsMax: STEPS_MAX,
+      stepsMax: MAX_STEPS,
     });
     const records = played.map(({ record }) => record);
     const ends = played.map(({ end }) => end);

@@ -1,31 +1,30 @@
 import { expect, type Page } from '@playwright/test';
 import type { Site } from './site.ts';
 
-/** Of an article that nobody has responded to. */
-export const address = '/blog/a-page-is-a-file';
-/** What opens and closes the panel. */
-export const bar = (page: Page) => page.getByRole('button', { name: /^Responses/ });
-/** The panel of responses. */
-export const panel = (page: Page) => page.getByRole('dialog', { name: /^Responses/ });
-/** Where a response is written. */
-export const field = (page: Page) => panel(page).getByRole('textbox', { name: 'Your comment' });
-/** Sends it. */
-export const respond = (page: Page) =>
-  panel(page).getByRole('button', { name: 'Comment', exact: true });
-/** The responses whose text is this. */
-export const response = (page: Page, text: string | RegExp) =>
-  panel(page).getByRole('article').filter({ hasText: text });
+/** Path of an article without comments. */
+export const articlePath = '/blog/a-page-is-a-file';
+/** Button that opens and closes the comment panel. */
+export const panelButton = (page: Page) => page.getByRole('button', { name: /^Responses/ });
+export const commentPanel = (page: Page) => page.getByRole('dialog', { name: /^Responses/ });
+export const commentField = (page: Page) =>
+  commentPanel(page).getByRole('textbox', { name: 'Your comment' });
+/** Button that submits a comment. */
+export const submitButton = (page: Page) =>
+  commentPanel(page).getByRole('button', { name: 'Comment', exact: true });
+/** Returns the comments that contain a text. */
+export const commentWith = (page: Page, text: string | RegExp) =>
+  commentPanel(page).getByRole('article').filter({ hasText: text });
 
-/** Opens the article and its responses. */
-export async function openResponses(page: Page, site: Site): Promise<void> {
-  await page.goto(site.url + address);
-  await bar(page).click();
-  await expect(panel(page)).toBeVisible();
-  await expect(field(page)).toBeVisible();
+/** Opens the article with its comment panel. */
+export async function openComments(page: Page, site: Site): Promise<void> {
+  await page.goto(site.url + articlePath);
+  await panelButton(page).click();
+  await expect(commentPanel(page)).toBeVisible();
+  await expect(commentField(page)).toBeVisible();
 }
 
-/** Sends a response. */
-export async function write(page: Page, text: string): Promise<void> {
-  await field(page).fill(text);
-  await respond(page).click();
+/** Submits a comment. */
+export async function writeComment(page: Page, text: string): Promise<void> {
+  await commentField(page).fill(text);
+  await submitButton(page).click();
 }

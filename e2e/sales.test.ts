@@ -3,29 +3,29 @@ import type { Page } from '@playwright/test';
 import { shelveProduct } from '../api/testing/products.ts';
 import { expect, openAdminPage, registerMember, type Site, signInAsOwner, test } from './site.ts';
 
-// In production the demo provider is there with the demo content alone, which takes long to start.
+// In production, the demo provider is available only with the demo content, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
 
-/** Registers and buys, by the API, as the journey of buying shows it in the browser. */
+/** Registers a member and buys through the API; buying.test.ts tests the same in the browser. */
 async function buyAs(name: string, page: Page, site: Site, product: string): Promise<void> {
   await registerMember(page, site, name);
   const { url } = site;
   const post = async (path: string, data: object) => {
-    const answer = await page.request.post(url + path, { data, headers: { origin: url } });
-    expect(answer.ok(), path).toBe(true);
-    return answer.json();
+    const response = await page.request.post(url + path, { data, headers: { origin: url } });
+    expect(response.ok(), path).toBe(true);
+    return response.json();
   };
   await post('/api/cart', { product });
-  const wish = { terms: true, immediate: true };
-  const { paymentID } = await post('/api/checkout', wish);
+  const consent = { terms: true, immediate: true };
+  const { paymentID } = await post('/api/checkout', consent);
   await post(`/api/demo-payments/${paymentID}`, { choice: 'approve' });
   await post('/api/payment', { paymentID });
 }
 
-const rowOf = (page: Page, place: string, name: string | RegExp) =>
-  page.getByRole('table', { name: place }).getByRole('row', { name });
+const rowOf = (page: Page, tableName: string, name: string | RegExp) =>
+  page.getByRole('table', { name: tableName }).getByRole('row', { name });
 
-test('the owner finds an order, gives part of it back and then the rest, and sees it in the sales', {
+test('the owner finds an order, refunds it in two steps, and sees the sales', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });

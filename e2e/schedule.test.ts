@@ -6,14 +6,14 @@ const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString
 const monthOf = ({ url }: Site, days: number) =>
   `${url}/admin/calendar?month=${dayIn(days).slice(0, 7)}`;
 
-test('what the owner plans, moves and takes back goes live, or not, also over a restart', {
+test('a rescheduled article is published on time and a cancelled one is not, even across a restart', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
-  // It starts a second time.
+  // The site starts twice.
   test.slow();
   await page.setViewportSize({ width: 1280, height: 900 });
   await signInAsOwner(page, site);
-  const taken = await page.request.post(`${site.url}/api/articles`, {
+  const created = await page.request.post(`${site.url}/api/articles`, {
     headers: { origin: site.url },
     data: {
       images: await uploadCover(page, site),
@@ -26,7 +26,7 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
       scheduledZone: 'Asia/Tokyo',
     },
   });
-  expect(taken.status()).toBe(201);
+  expect(created.status()).toBe(201);
 
   await page.goto(`${site.url}/admin/blog/new`);
   await fillArticle(page, { title: 'Later than now', markdown: 'A text.' });
@@ -37,11 +37,11 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
   await page.getByRole('button', { name: 'Add Article' }).click();
   await expect(page.getByRole('button', { name: 'Update' })).toBeEnabled();
 
-  // Its zone was chosen in the editor, and this browser remembers it.
+  // The browser remembers the time zone that was selected in the editor.
   await page.goto(monthOf(site, 40));
-  const mark = page.getByRole('button', { name: /Later than now/ });
-  await expect(mark).toContainText('18:30');
-  await mark.focus();
+  const calendarEntry = page.getByRole('button', { name: /Later than now/ });
+  await expect(calendarEntry).toContainText('18:30');
+  await calendarEntry.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Later than now' });
   await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('18:30');
@@ -52,24 +52,24 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
   await dialog.getByLabel('Time', { exact: true }).fill('18:45');
   await dialog.getByRole('button', { name: 'Save schedule' }).click();
   await expect(dialog).toBeHidden();
-  await expect(mark).toContainText('18:45');
+  await expect(calendarEntry).toContainText('18:45');
 
-  const other = page.getByRole('button', { name: /Taken back/ });
-  await other.click();
-  const otherDialog = page.getByRole('dialog', { name: 'Taken back' });
-  await otherDialog.getByRole('button', { name: 'Back to draft' }).click();
-  await expect(otherDialog).toBeHidden();
-  await expect(other).toBeHidden();
-  await expect(mark).toBeVisible();
+  const cancelledEntry = page.getByRole('button', { name: /Taken back/ });
+  await cancelledEntry.click();
+  const cancelledDialog = page.getByRole('dialog', { name: 'Taken back' });
+  await cancelledDialog.getByRole('button', { name: 'Back to draft' }).click();
+  await expect(cancelledDialog).toBeHidden();
+  await expect(cancelledEntry).toBeHidden();
+  await expect(calendarEntry).toBeVisible();
 
   await page.goto('about:blank');
   await site.restart(42 * DAY_MS);
   const reader = await (await browser.newContext()).newPage();
-  const listed = async () => {
+  const countLinks = async () => {
     await reader.goto(`${site.url}/blog`);
     return reader.getByRole('link', { name: 'Later than now' }).count();
   };
-  await expect.poll(listed).toBeGreaterThan(0);
+  await expect.poll(countLinks).toBeGreaterThan(0);
   await expect(reader.getByText('Taken back')).toHaveCount(0);
 
   await signInAsOwner(page, site);
@@ -81,10 +81,9 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
   await expect(job).toBeHidden();
 });
 
-test('a day with many articles shows four of them, and all in a dialog', { tag: '@topic' }, async ({
-  page,
-  site,
-}) => {
+test('the calendar shows four articles of a busy day, and all in a dialog', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signInAsOwner(page, site);
   const images = await uploadCover(page, site);
@@ -105,8 +104,8 @@ test('a day with many articles shows four of them, and all in a dialog', { tag: 
     expect(created.status()).toBe(201);
   }
   await page.goto(monthOf(site, 40));
-  const planned = page.getByRole('button', { name: /Planned \d/ });
-  await expect(planned).toHaveCount(4);
+  const calendarEntries = page.getByRole('button', { name: /Planned \d/ });
+  await expect(calendarEntries).toHaveCount(4);
   await page.getByRole('button', { name: /^\+ 2 more on / }).press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('listitem')).toHaveCount(6);

@@ -4,51 +4,51 @@ import { expect, registerMember, type Site, signInAsOwner, test } from './site.t
 test.use({ seed: 'demo' });
 
 const board = (page: Page) => page.getByRole('region', { name: 'Leaderboard' });
-const phase = (page: Page, name: string) =>
+const expectPhase = (page: Page, name: string) =>
   expect(page.locator('.game')).toHaveAttribute('data-phase', name);
 
-/** Beats the easy robot at Connect Four, which piles up while four are put side by side. */
-async function beatTheRobot(page: Page): Promise<void> {
+/** Beats the easy robot at Connect Four with four discs side by side, while the robot stacks its own. */
+async function beatRobot(page: Page): Promise<void> {
   await page.locator('[data-play-game]').click();
   await page.getByRole('radio', { name: 'Robot, easy' }).check();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await phase(page, 'playing');
+  await expectPhase(page, 'playing');
   for (const [row, column] of [4, 5, 6, 7].entries()) {
     await page.keyboard.press(String(column));
     const name = `column ${column}, row 1, player 1`;
     await expect(page.getByRole('gridcell', { name })).toBeVisible();
     if (column === 7) break;
-    // Easy takes the first square of the board that is to be had: on top of the first stone.
-    const answer = `column 4, row ${row + 2}, player 2`;
-    await expect(page.getByRole('gridcell', { name: answer, exact: true })).toBeVisible();
+    // The easy robot takes the first free square of the board: above its first disc.
+    const robotMove = `column 4, row ${row + 2}, player 2`;
+    await expect(page.getByRole('gridcell', { name: robotMove, exact: true })).toBeVisible();
   }
-  await phase(page, 'over');
+  await expectPhase(page, 'over');
 }
 
-/** A member's game waits for its seed; who goes elsewhere meanwhile finds it paused, and is not called back. */
-async function leaveBeforeItBegins(page: Page, { url }: Site): Promise<void> {
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+/** Leaves a game while it waits for its seed. The game is paused afterwards and does not take the focus back. */
+async function leaveBeforeStart(page: Page, { url }: Site): Promise<void> {
+  const { promise: seedAllowed, resolve: sendSeed } = Promise.withResolvers<void>();
   const seeds = '**/api/games/10/seeds';
   await page.route(seeds, async (route) => {
-    await answered;
+    await seedAllowed;
     await route.continue();
   });
   await page.goto(`${url}/gamecorner/game/10`);
   await page.locator('[data-play-game]').click();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await phase(page, 'starting');
+  await expectPhase(page, 'starting');
   await page.getByRole('link', { name: 'Store' }).focus();
-  answer();
-  await phase(page, 'paused');
+  sendSeed();
+  await expectPhase(page, 'paused');
   await expect(page.getByRole('link', { name: 'Store' })).toBeFocused();
   await page.unroute(seeds);
 }
 
-test('a guest plays and likes; as a member they are counted, watched, and say what they think', {
+test('a guest plays and likes games, and as a member gets likes, scores, replays and reviews', {
   tag: '@verify',
 }, async ({ page, site, browser, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // The challenge of a day on which it is Connect Four; its result is worth a message.
+  // The daily challenge of a day with Connect Four; its result can be shared.
   const day = new Date().toISOString().slice(0, 10);
   const challenge = {
     day,
@@ -63,8 +63,8 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   await page.goto(`${site.url}/gamecorner`);
   await page.getByRole('link', { name: "Play today's challenge" }).click();
   await expect(page).toHaveURL(`${site.url}/gamecorner/game/29?challenge=${day}`);
-  await beatTheRobot(page);
-  // Who plays as a guest is told how points come to stand on the board.
+  await beatRobot(page);
+  // The result explains guests how to appear on the leaderboard.
   await expect(board(page).getByText('before you play')).toBeVisible();
   await board(page).getByRole('button', { name: 'Share it' }).click();
   await expect(page.getByText('Copied with a link to the challenge.')).toBeVisible();
@@ -73,50 +73,50 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
     /^Connect Four \(Robot, easy\), challenge of .+: 141 points\. Beat that: /,
   );
   expect(shared).toContain(page.url());
-  const heart = page.getByRole('button', { name: 'Like Connect Four' });
-  await heart.click();
-  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  const likeButton = page.getByRole('button', { name: 'Like Connect Four' });
+  await likeButton.click();
+  await expect(likeButton).toHaveAttribute('aria-pressed', 'true');
 
   await registerMember(page, site, 'ada');
-  await leaveBeforeItBegins(page, site);
+  await leaveBeforeStart(page, site);
   await page.goto(`${site.url}/gamecorner/game/29`);
   await board(page).scrollIntoViewIfNeeded();
   await expect(board(page).getByText('No scores yet')).toBeVisible();
-  await beatTheRobot(page);
+  await beatRobot(page);
   await expect(board(page).getByText('You are #1 on the leaderboard.')).toBeVisible();
-  const place = board(page).getByRole('row', { name: /ada/ });
-  await expect(place).toContainText('you');
-  const points = await place.getByRole('cell').nth(1).innerText();
+  const scoreRow = board(page).getByRole('row', { name: /ada/ });
+  await expect(scoreRow).toContainText('you');
+  const points = await scoreRow.getByRole('cell').nth(1).innerText();
 
-  // What was liked before belongs to the account now: another browser knows it.
-  const elsewhere = await browser.newPage();
-  await elsewhere.goto(`${site.url}/login`);
-  await elsewhere.getByLabel('Email').fill('ada@example.org');
-  await elsewhere.getByLabel('Password', { exact: true }).fill('a sound passphrase');
-  await elsewhere.getByRole('button', { name: 'Submit' }).click();
-  await elsewhere.waitForURL(`${site.url}/`);
-  await elsewhere.goto(`${site.url}/gamecorner/browser?filter=Wishlist`);
-  await expect(elsewhere.locator('.games > li:visible')).toHaveCount(1);
-  await expect(elsewhere.locator('.games > li:visible h2')).toHaveText('Connect Four');
-  await elsewhere.close();
+  // Likes of the guest belong to the account and appear in another browser.
+  const otherPage = await browser.newPage();
+  await otherPage.goto(`${site.url}/login`);
+  await otherPage.getByLabel('Email').fill('ada@example.org');
+  await otherPage.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await otherPage.getByRole('button', { name: 'Submit' }).click();
+  await otherPage.waitForURL(`${site.url}/`);
+  await otherPage.goto(`${site.url}/gamecorner/browser?filter=Wishlist`);
+  await expect(otherPage.locator('.games > li:visible')).toHaveCount(1);
+  await expect(otherPage.locator('.games > li:visible h2')).toHaveText('Connect Four');
+  await otherPage.close();
 
-  // A like that the server refuses is taken back.
-  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  // A rejected like is reverted.
+  await expect(likeButton).toHaveAttribute('aria-pressed', 'true');
   await page.route('**/api/games/29/like', (route) =>
     route.fulfill({ status: 503, json: { msg: 'Not now.', code: 'INTERNAL' } }),
   );
-  await heart.click();
+  await likeButton.click();
   await expect(page.getByText('Your like could not be saved. Not now.')).toBeVisible();
-  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await expect(likeButton).toHaveAttribute('aria-pressed', 'true');
   await page.unroute('**/api/games/29/like');
 
-  // Anybody can watch it, move by move, to the same end.
-  await place.getByRole('link', { name: 'Watch' }).click();
-  await phase(page, 'watching');
-  await phase(page, 'over');
+  // Everyone can watch the replay, which has the same end.
+  await scoreRow.getByRole('link', { name: 'Watch' }).click();
+  await expectPhase(page, 'watching');
+  await expectPhase(page, 'over');
   await expect(page.locator('.game-score strong')).toHaveText(points);
 
-  // A review waits for the owner.
+  // A review is held for the owner.
   const reviews = page.getByRole('region', { name: 'Reviews' });
   await reviews.getByRole('radio', { name: '4 stars' }).check();
   await reviews.getByRole('button', { name: 'Save review' }).click();

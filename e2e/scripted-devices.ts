@@ -1,4 +1,4 @@
-/** Devices of players whose events the page makes itself, so that all of a game can be sent to it at once. */
+/** Input devices whose events the page dispatches itself, so that one message can send a whole game. */
 import {
   DOWN,
   INTENTS,
@@ -10,7 +10,7 @@ import {
   UP,
 } from '../games/kit/intents.ts';
 
-/** Keys by which intents are held. */
+/** Keys of the intents. */
 export const codeOf: Readonly<Record<Intent, string>> = {
   [LEFT]: 'ArrowLeft',
   [RIGHT]: 'ArrowRight',
@@ -20,7 +20,7 @@ export const codeOf: Readonly<Record<Intent, string>> = {
   [SECONDARY]: 'KeyX',
 };
 
-/** An event that the page makes itself: of a key, or of a finger at a share of an element's width and height. */
+/** A key event, or an event of a finger at a share of an element’s width and height. */
 export type ScriptedEvent =
   | { type: 'keydown' | 'keyup'; code: string }
   | {
@@ -31,40 +31,41 @@ export type ScriptedEvent =
       down: number;
     };
 
-/** Fingers of scripts have ids that the browser gives to no pointer. */
+/** First pointer id of scripted fingers, above all ids that the browser assigns. */
 export const SCRIPTED_FINGERS = 100_000;
 
-/** Says which events a device makes of what is held from now on. */
+/** Converts the bits that are held from now on to events. */
 export type ScriptedDevice = (bits: number) => ScriptedEvent[];
 
-/** Makes events at their times from now on. */
+/** Runs in the page: dispatches events after their delays. */
 export function scheduleEvents(
-  acts: readonly { atMs: number; events: readonly ScriptedEvent[] }[],
+  batches: readonly { atMs: number; events: readonly ScriptedEvent[] }[],
 ): void {
-  const touched = new Map<number, Element>();
+  const targets = new Map<number, Element>();
   const dispatch = (event: ScriptedEvent) => {
-    const both = { bubbles: true, cancelable: true };
+    const options = { bubbles: true, cancelable: true };
     if ('code' in event) {
       const target = document.activeElement ?? document.body;
-      target.dispatchEvent(new KeyboardEvent(event.type, { ...both, code: event.code }));
+      target.dispatchEvent(new KeyboardEvent(event.type, { ...options, code: event.code }));
       return;
     }
     const box = document.querySelector(event.selector)?.getBoundingClientRect();
     if (!box) throw new Error(`no ${event.selector}`);
     const clientX = box.left + event.right * box.width;
     const clientY = box.top + event.down * box.height;
-    const pointer = { ...both, pointerId: event.finger, pointerType: 'touch', clientX, clientY };
-    // A finger belongs to what it came down on, whatever it is over later.
-    const target = touched.get(event.finger) ?? document.elementFromPoint(clientX, clientY);
-    if (!target?.closest('.game')) throw new Error(`${event.selector} is out of reach`);
-    if (event.type === 'pointerup') touched.delete(event.finger);
-    else touched.set(event.finger, target);
+    const pointer = { ...options, pointerId: event.finger, pointerType: 'touch', clientX, clientY };
+    // A pointer is captured by the element on which it went down.
+    const target = targets.get(event.finger) ?? document.elementFromPoint(clientX, clientY);
+    if (!target?.closest('.game'))
+      throw new Error(`${event.selector} is outside of the game or covered`);
+    if (event.type === 'pointerup') targets.delete(event.finger);
+    else targets.set(event.finger, target);
     target.dispatchEvent(new PointerEvent(event.type, pointer));
   };
-  for (const { atMs, events } of acts) setTimeout(() => events.forEach(dispatch), atMs);
+  for (const { atMs, events } of batches) setTimeout(() => events.forEach(dispatch), atMs);
 }
 
-/** Keys for each intent that is held. */
+/** Creates a keyboard. */
 export function scriptedKeys(): ScriptedDevice {
   let held = 0;
   return (bits) => {
@@ -77,7 +78,7 @@ export function scriptedKeys(): ScriptedDevice {
   };
 }
 
-/** The on-screen pad, under as many fingers as it takes. */
+/** Creates an on-screen pad with one finger per button. */
 export function scriptedPad(): ScriptedDevice {
   let held = 0;
   return (bits) => {
@@ -93,7 +94,7 @@ export function scriptedPad(): ScriptedDevice {
   };
 }
 
-/** A finger on the field: what it does at a share of its width and height. */
+/** Returns the event of a finger at a share of the field’s width and height. */
 export const fingerOnField = (
   type: 'pointerdown' | 'pointermove' | 'pointerup',
   right: number,

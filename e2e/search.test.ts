@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
-const box = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+const searchDialog = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) =>
   page.getByRole('combobox', {
     name: 'Search the site: articles, case studies, products and games',
   });
 const options = (page: Page) => page.getByRole('option');
-const chosen = (page: Page) => page.getByRole('option', { selected: true });
+const selectedOption = (page: Page) => page.getByRole('option', { selected: true });
 
-test('a reader finds an article by the keyboard alone', async ({ page, site }) => {
+test('a reader finds an article by keyboard', async ({ page, site }) => {
   await page.goto(`${site.url}/blog`);
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
@@ -23,10 +23,9 @@ test('a reader finds an article by the keyboard alone', async ({ page, site }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How SQLite keeps a promise');
 });
 
-test('a letter typed as soon as the search has the focus is kept', { tag: '@verify' }, async ({
-  page,
-  site,
-}) => {
+test('the search keeps a letter that is typed as soon as it has the focus', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/blog`);
   await page.evaluate(() =>
     addEventListener('focusin', ({ target }) => {
@@ -41,32 +40,31 @@ test('a letter typed as soon as the search has the focus is kept', { tag: '@veri
   await expect(options(page).first()).toContainText('How SQLite keeps a promise');
 });
 
-for (const { name, away } of [
-  { name: 'by the API', away: false },
-  { name: 'by the published index while the API is away', away: true },
+for (const { name, isUnavailable } of [
+  { name: 'by the API', isUnavailable: false },
+  { name: 'by the published index while the API is unavailable', isUnavailable: true },
 ]) {
-  test(`a case study and a game are found ${name}, and opened by keys`, { tag: '@verify' }, async ({
-    page,
-    site,
-  }) => {
-    if (away) await page.route('**/api/search?**', (route) => route.abort());
-    // By a technology of the one, by genre and maker of the other.
+  test(`a case study and a game are found ${name} and open by keyboard`, {
+    tag: '@verify',
+  }, async ({ page, site }) => {
+    if (isUnavailable) await page.route('**/api/search?**', (route) => route.abort());
+    // Finds the case study by a technology, and the game by genre and developer.
     const study = { title: 'The night planner', kind: 'Case study', path: '/project/2' };
     const game = { title: 'Hades', kind: 'Game', path: '/gamecorner/game/12' };
-    for (const { words, marked, title, kind, path } of [
-      { ...study, words: 'prometheus night', marked: 'night' },
-      { ...game, words: 'action supergiant hades', marked: 'Hades' },
+    for (const { query, marked, title, kind, path } of [
+      { ...study, query: 'prometheus night', marked: 'night' },
+      { ...game, query: 'action supergiant hades', marked: 'Hades' },
     ]) {
       await page.goto(`${site.url}/gamecorner/browser`);
       await page.keyboard.press('Control+k');
       await expect(field(page)).toBeFocused();
-      await page.keyboard.type(words);
+      await page.keyboard.type(query);
       await expect(options(page)).toHaveCount(1);
-      const found = options(page).first();
-      await expect(found).toHaveAttribute('href', path);
-      await expect(found).toContainText(`${title} ${kind}`);
-      await expect(found.locator('mark').first()).toHaveText(marked);
-      await expect(page.getByText('The server is unavailable')).toHaveCount(away ? 1 : 0);
+      const result = options(page).first();
+      await expect(result).toHaveAttribute('href', path);
+      await expect(result).toContainText(`${title} ${kind}`);
+      await expect(result.locator('mark').first()).toHaveText(marked);
+      await expect(page.getByText('The server is unavailable')).toHaveCount(isUnavailable ? 1 : 0);
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(site.url + path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -74,7 +72,7 @@ for (const { name, away } of [
   });
 }
 
-test('the arrows walk round the results, Escape goes back to where the reader was', {
+test('arrow keys move through the results in a loop, and Escape returns the focus', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/blog/a-page-is-a-file`);
@@ -82,25 +80,25 @@ test('the arrows walk round the results, Escape goes back to where the reader wa
   await button.focus();
   await page.keyboard.press('Enter');
   await field(page).fill('the');
-  await expect(chosen(page)).toHaveCount(1);
+  await expect(selectedOption(page)).toHaveCount(1);
   const count = await options(page).count();
   expect(count).toBeGreaterThan(2);
   await expect(options(page).nth(0)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowDown');
   await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true');
-  const id = await chosen(page).getAttribute('id');
+  const id = await selectedOption(page).getAttribute('id');
   await expect(field(page)).toHaveAttribute('aria-activedescendant', id ?? '');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(options(page).nth(count - 1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');
-  await expect(box(page)).toBeHidden();
+  await expect(searchDialog(page)).toBeHidden();
   await expect(button).toBeFocused();
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
 });
 
-test('a slip of the fingers still finds, and what is nowhere is said to be', {
+test('the search corrects a typing error and reports a query without results', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await page.goto(site.url);
@@ -115,18 +113,20 @@ test('a slip of the fingers still finds, and what is nowhere is said to be', {
   await expect(page.getByText('Nothing found')).toHaveCount(0);
 });
 
-test('a slash is a slash where one types', { tag: '@topic' }, async ({ page, site }) => {
+test('a slash in a text field does not open the search', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/login`);
   await page.getByLabel('Email').focus();
   await page.keyboard.type('a/b');
   await expect(page.getByLabel('Email')).toHaveValue('a/b');
-  await expect(box(page)).toHaveCount(0);
+  await expect(searchDialog(page)).toHaveCount(0);
 });
 
-test('the published index answers while the API is away', { tag: '@verify' }, async ({
-  page,
-  site,
-}) => {
+test('the search uses the published index while the API is unavailable', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.route('**/api/search?**', (route) => route.abort());
   await page.goto(`${site.url}/blog`);
   await page.getByRole('button', { name: 'Search' }).click();
@@ -138,13 +138,10 @@ test('the published index answers while the API is away', { tag: '@verify' }, as
   await expect(options(page).first()).toHaveAttribute('href', /^\/shop\/products\/detail\//);
 });
 
-test('an answer that comes late does not replace a later one', { tag: '@verify' }, async ({
-  page,
-  site,
-}) => {
-  let answerFirst = () => {};
+test('a late response does not replace a later one', { tag: '@verify' }, async ({ page, site }) => {
+  let releaseFirst = () => {};
   const first = new Promise<void>((resolve) => {
-    answerFirst = resolve;
+    releaseFirst = resolve;
   });
   await page.route('**/api/search?q=promise', async (route) => {
     await first;
@@ -152,17 +149,17 @@ test('an answer that comes late does not replace a later one', { tag: '@verify' 
   });
   await page.goto(`${site.url}/blog`);
   await page.keyboard.press('/');
-  const asked = page.waitForRequest('**/api/search?q=promise');
+  const firstRequest = page.waitForRequest('**/api/search?q=promise');
   await field(page).fill('promise');
-  await asked;
+  await firstRequest;
   await field(page).fill('invoice');
   await expect(options(page).first()).toContainText(/invoice/i);
-  answerFirst();
+  releaseFirst();
   await page.unrouteAll({ behavior: 'wait' });
   await expect(options(page).first()).toContainText(/invoice/i);
 });
 
-test('no page fetches the search before it is used', { tag: '@topic' }, async ({ page, site }) => {
+test('pages load the search only when it is used', { tag: '@topic' }, async ({ page, site }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script' || /search/.test(request.url())) {
@@ -181,7 +178,7 @@ test('no page fetches the search before it is used', { tag: '@topic' }, async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('there is no button that does nothing', { tag: '@topic' }, async ({ page, site }) => {
+  test('the search button is hidden', { tag: '@topic' }, async ({ page, site }) => {
     await page.goto(site.url);
     await expect(page.locator('[data-search]').first()).toBeHidden();
   });

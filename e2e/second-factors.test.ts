@@ -5,8 +5,8 @@ import { expect, type Site, signInAsOwner, signOut, test } from './site.ts';
 
 const STEP_MS = 30_000;
 
-/** Chromium's own authenticator, which says yes by itself. */
-async function plugInAuthenticator(page: Page): Promise<void> {
+/** Adds a virtual authenticator of Chromium that confirms every request. */
+async function addVirtualAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -21,7 +21,7 @@ async function plugInAuthenticator(page: Page): Promise<void> {
   });
 }
 
-async function typePassword(page: Page, site: Site): Promise<void> {
+async function submitPassword(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.url}/login`);
   await page.getByLabel('Email').fill('owner@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
@@ -33,10 +33,10 @@ const logout = async (page: Page, site: Site) => {
   await signOut(page);
 };
 
-test('codes, recovery codes and passkeys guard an account, and let its owner in', {
+test('codes, recovery codes and passkeys protect an account, and its owner can sign in with each', {
   tag: '@verify',
 }, async ({ page, site, browser }) => {
-  await plugInAuthenticator(page);
+  await addVirtualAuthenticator(page);
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/account`);
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
@@ -67,31 +67,31 @@ test('codes, recovery codes and passkeys guard an account, and let its owner in'
   await page.getByLabel('Admins need a second factor').check();
   await expect(page.getByText('Admins now need a second factor.')).toBeVisible();
 
-  // A new device shows a code after the password, once.
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
-  await typePassword(other, site);
-  await expect(other.getByRole('heading', { name: 'One more step' })).toBeFocused();
-  expect(await violationsOf(other)).toEqual([]);
-  await other.getByLabel('Code').fill('123456');
-  await other.getByRole('button', { name: 'Continue' }).click();
-  await expect(other.getByText('Wrong or already used code.')).toBeVisible();
-  // The next one works already: clocks differ.
-  await other.getByLabel('Code').fill(authenticatorCode(secret, Date.now() + STEP_MS));
-  await other.getByRole('button', { name: 'Continue' }).click();
-  await other.waitForURL(`${site.url}/`);
-  await logout(other, site);
-  await typePassword(other, site);
-  await other.waitForURL(`${site.url}/`);
-  await elsewhere.close();
+  // A new device requires a code after the password, but only at its first sign-in.
+  const otherContext = await browser.newContext();
+  const otherPage = await otherContext.newPage();
+  await submitPassword(otherPage, site);
+  await expect(otherPage.getByRole('heading', { name: 'One more step' })).toBeFocused();
+  expect(await violationsOf(otherPage)).toEqual([]);
+  await otherPage.getByLabel('Code').fill('123456');
+  await otherPage.getByRole('button', { name: 'Continue' }).click();
+  await expect(otherPage.getByText('Wrong or already used code.')).toBeVisible();
+  // The next code is accepted, because clocks differ.
+  await otherPage.getByLabel('Code').fill(authenticatorCode(secret, Date.now() + STEP_MS));
+  await otherPage.getByRole('button', { name: 'Continue' }).click();
+  await otherPage.waitForURL(`${site.url}/`);
+  await logout(otherPage, site);
+  await submitPassword(otherPage, site);
+  await otherPage.waitForURL(`${site.url}/`);
+  await otherContext.close();
 
-  const lost = await browser.newContext();
-  const third = await lost.newPage();
-  await typePassword(third, site);
+  const thirdContext = await browser.newContext();
+  const third = await thirdContext.newPage();
+  await submitPassword(third, site);
   await third.getByLabel('Code').fill(recoveryCode);
   await third.getByRole('button', { name: 'Continue' }).click();
   await third.waitForURL(`${site.url}/`);
-  await lost.close();
+  await thirdContext.close();
 
   await logout(page, site);
   await page.goto(`${site.url}/login`);

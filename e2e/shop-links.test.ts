@@ -6,23 +6,23 @@ test('every shop page links a member to cart, history and logout, and the owner 
 }, async ({ page, browser, site }) => {
   const gift = shelveProduct(site.dataFolder, { title: 'A gift', price: 0 });
   const kit = shelveProduct(site.dataFolder, { title: 'A kit', price: 0 });
-  const call = async (path: string, data: object) => {
+  const post = async (path: string, data: object) => {
     const headers = { origin: site.url };
-    const answer = await page.request.post(`${site.url}${path}`, { headers, data });
-    expect([path, answer.ok()]).toEqual([path, true]);
-    return answer.json();
+    const response = await page.request.post(`${site.url}${path}`, { headers, data });
+    expect([path, response.ok()]).toEqual([path, true]);
+    return response.json();
   };
   const password = 'a sound passphrase';
-  await call('/api/user/register', { name: 'Ann', email: 'ann@example.org', password });
+  await post('/api/user/register', { name: 'Ann', email: 'ann@example.org', password });
   await page.goto(`${site.url}/login`);
   await page.getByLabel('Email').fill('ann@example.org');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(`${site.url}/`);
-  await call('/api/cart', { product: gift });
-  const { paymentID } = await call('/api/checkout', { terms: true, immediate: true });
-  const { order } = await call('/api/payment', { paymentID });
-  await call('/api/cart', { product: kit });
+  await post('/api/cart', { product: gift });
+  const { paymentID } = await post('/api/checkout', { terms: true, immediate: true });
+  const { order } = await post('/api/payment', { paymentID });
+  await post('/api/cart', { product: kit });
 
   const links = page.getByRole('navigation', { name: 'Shop' });
   const history = '/shop/products/history';
@@ -45,8 +45,7 @@ test('every shop page links a member to cart, history and logout, and the owner 
   await signInAsOwner(owner, site);
   await owner.goto(`${site.url}${history}`);
   await expect(owner.getByText('1 payment by all buyers')).toBeVisible();
-  // Every card of a product has Edit and Delete for the owner.
-  // Its sale has published it.
+  // Product cards have Edit and Delete for the owner. The sale has published the product.
   const shop = async () => (await owner.request.get(`${site.url}/shop`)).text();
   await expect.poll(shop).toContain('A gift');
   await owner.goto(`${site.url}/shop`);
@@ -57,8 +56,8 @@ test('every shop page links a member to cart, history and logout, and the owner 
   const dialog = owner.getByRole('dialog', { name: /^Delete “A gift”/ });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(owner.getByText('This product has been sold, so it was retired')).toBeVisible();
-  const kept = await owner.request.get(`${site.url}/api/products`);
-  expect(JSON.stringify(await kept.json())).not.toContain('A gift');
+  const productsResponse = await owner.request.get(`${site.url}/api/products`);
+  expect(JSON.stringify(await productsResponse.json())).not.toContain('A gift');
   await owner.goto(`${site.url}${history}`);
   await owner.getByRole('link', { name: /^View order/ }).click();
   await expect(

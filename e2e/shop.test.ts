@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsOwner, test } from './site.ts';
-import { holdBack, saysSlow } from './waits.ts';
+import { holdRequests, isSlowNoteShown } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -8,10 +8,10 @@ const cards = (page: Page) => page.getByRole('article').filter({ has: page.locat
 const titles = (page: Page) => cards(page).getByRole('heading').allTextContents();
 const status = (page: Page) => page.locator('[data-status]');
 
-test('guests find products by loading more, category, order and search, members buy them, the owner deletes several at once', {
+test('guests find products by category, order and search, members buy them, and the owner deletes several at once', {
   tag: '@topic',
 }, async ({ page, request, site }) => {
-  // Three people on one site: a site for each would take longer.
+  // One site serves three visitors, because a new site for each would take longer.
   await page.goto(`${site.url}/products`);
   await expect(page).toHaveURL(`${site.url}/shop/products`);
   await expect(cards(page)).toHaveCount(9);
@@ -21,12 +21,12 @@ test('guests find products by loading more, category, order and search, members 
   await expect(page).toHaveURL(/loads=2$/);
   expect(new Set(await titles(page)).size).toBe(14);
 
-  const letGo = await holdBack(page, '**/api/products?*');
+  const releaseProducts = await holdRequests(page, '**/api/products?*');
   await page.getByLabel('Category').selectOption('Books');
   await expect(page).toHaveURL(/category=Books$/);
-  expect(await saysSlow(status(page), 1999)).toBe(false);
-  expect(await saysSlow(status(page), 2000)).toBe(true);
-  await letGo();
+  expect(await isSlowNoteShown(status(page), 1999)).toBe(false);
+  expect(await isSlowNoteShown(status(page), 2000)).toBe(true);
+  await releaseProducts();
   await expect(status(page)).toHaveText('6 products');
   await page.getByLabel('Sort by').selectOption('title');
   await expect(page).toHaveURL(/sort=title$/);
@@ -39,7 +39,7 @@ test('guests find products by loading more, category, order and search, members 
   await page.reload();
   await expect(status(page)).toHaveText('6 products');
   await expect(page.getByLabel('Category')).toHaveValue('Books');
-  // A list that nobody has used since the reload follows Back and Forward.
+  // A list that has not been used since the reload follows Back and Forward.
   await page.goto(`${site.url}/shop/products`);
   await page.getByLabel('Category').focus();
   await page.getByLabel('Category').selectOption('Books');
@@ -52,7 +52,7 @@ test('guests find products by loading more, category, order and search, members 
   await page.getByLabel('Sort by').selectOption('title');
   await expect(cards(page).first()).toContainText('Forty Milliseconds');
 
-  // Who is nobody yet is asked in, and comes back with what they wanted.
+  // Guests sign in first and return with their product.
   await cards(page).first().getByRole('link', { name: 'Buy' }).click();
   await expect(page.getByText('Please login to continue buying')).toBeVisible();
   const member = { name: 'Mira Member', email: 'mira@example.org', password: 'a sound passphrase' };
@@ -67,23 +67,23 @@ test('guests find products by loading more, category, order and search, members 
   await expect(page.getByRole('heading', { name: 'Your Bag' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Forty Milliseconds' })).toBeVisible();
 
-  // Members stay where they are, and see how much is in their bag.
+  // Members stay on the page and see the number of products in the cart.
   await page.goto(`${site.url}/shop/products`);
-  const bag = page
+  const cartLink = page
     .getByRole('navigation', { name: 'Shop' })
     .getByRole('link', { name: 'Your cart' });
-  await expect(bag.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '1');
+  await expect(cartLink.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '1');
   const plates = page.getByRole('link', { name: 'Buy Plates' });
-  // The second press is heard while what draws the first notification is still on its way.
-  const secondAnswer = page.waitForResponse(
+  // The second click happens while the style sheet of the first toast is still loading.
+  const secondResponse = page.waitForResponse(
     (response) => response.url().endsWith('/api/cart') && response.status() === 409,
   );
   await page.route('**/toasts.*.css', async (route) => {
-    await secondAnswer;
+    await secondResponse;
     await route.continue();
   });
   await plates.click();
-  await expect(bag.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '2');
+  await expect(cartLink.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '2');
   await plates.click();
   await expect(page.getByText('This product has been added to the cart')).toBeVisible();
   await page

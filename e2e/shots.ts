@@ -1,4 +1,4 @@
-/** `make shots`: pictures of every page and of states worth seeing, into shots/, to be looked at. */
+/** `make shots` takes screenshots of all pages and states and writes them to shots/, for people to compare. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
@@ -13,7 +13,7 @@ const widths = [360, 768, 1440];
 const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 const HEIGHT = 900;
-/** Pages that are opened at the same time. */
+/** Number of pages that are open at the same time. */
 const AT_ONCE = 2;
 const folder = path.join(import.meta.dirname, '..', 'shots');
 
@@ -24,7 +24,7 @@ interface Shot {
   width: number;
   context?: BrowserContextOptions;
   asOwner?: boolean;
-  /** The window alone, where something lies over the page. */
+  /** True for dialogs and other overlays: takes the window instead of the whole page. */
   windowOnly?: boolean;
   show(page: Page): Promise<void>;
 }
@@ -36,10 +36,10 @@ const fileOf = (...parts: (string | number)[]) =>
     .replaceAll(/[^a-z\d]+/g, '-')
     .replaceAll(/^-|-$/g, '')}.png`;
 
-/** Opens a page and scrolls through it, so that what is loaded late is there. */
+/** Opens a page and scrolls through it, which loads lazy content. */
 const showPage = (address: string) => async (page: Page) => {
   await page.goto(address, { waitUntil: 'networkidle' });
-  // As on a second visit, with the fonts at hand: a first one shows the stand-ins on a busy machine.
+  // Loads the page again with cached fonts: on a busy machine, a first visit shows the fallback fonts.
   await page.reload({ waitUntil: 'networkidle' });
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
@@ -70,8 +70,8 @@ function* allShots(): Generator<Shot> {
         };
       }
       for (const state of [...states, ...ownerStates]) {
-        const { name, path: address, widths: only = widths, open } = state;
-        if (!only.includes(width)) continue;
+        const { name, path: address, widths: stateWidths = widths, open } = state;
+        if (!stateWidths.includes(width)) continue;
         const show = async (page: Page) => {
           await showPage(address)(page);
           await open(page);
@@ -108,7 +108,7 @@ function* allShots(): Generator<Shot> {
   }
 }
 
-async function take(browser: Browser, site: Site, shot: Shot): Promise<void> {
+async function takeScreenshot(browser: Browser, site: Site, shot: Shot): Promise<void> {
   const context = await browser.newContext({
     baseURL: site.url,
     colorScheme: shot.theme,
@@ -126,7 +126,7 @@ async function take(browser: Browser, site: Site, shot: Shot): Promise<void> {
   }
 }
 
-/** Articles and the resume on paper. */
+/** Prints articles and the resume as PDF. */
 async function print(browser: Browser, site: Site): Promise<void> {
   const page = await browser.newPage({ baseURL: site.url });
   for (const address of ['/blog/how-sqlite-keeps-a-promise', '/resume']) {
@@ -137,7 +137,7 @@ async function print(browser: Browser, site: Site): Promise<void> {
   await page.close();
 }
 
-/** One page per theme on which all pictures can be looked at. */
+/** Writes one page per theme with all screenshots. */
 function writeContactSheets(shots: Shot[]): void {
   for (const theme of themes) {
     const figures = shots
@@ -153,12 +153,12 @@ function writeContactSheets(shots: Shot[]): void {
   }
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const log = (line: string) => process.stdout.write(`${line}\n`);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const clearBuild = buildOnce();
-const site = await openSite({ seed: 'demo', owned: true });
+const site = await openSite({ seed: 'demo', hasOwner: true });
 const siteProxy = await startSiteProxy();
 siteProxy.site = site;
 const executablePath = findBrowser();
@@ -167,30 +167,30 @@ const browser = await chromium.launch({
   proxy: { server: siteProxy.server },
   ...(executablePath && { executablePath }),
 });
-/** `node e2e/shots.ts home blog` takes those whose file name holds one of the words. */
-const wished = process.argv.slice(2);
+/** `node e2e/shots.ts home blog` takes only screenshots whose file name contains one of the words. */
+const filters = process.argv.slice(2);
 const shots = [...allShots()].filter(
-  ({ file }) => wished.length === 0 || wished.some((word) => file.includes(word)),
+  ({ file }) => filters.length === 0 || filters.some((word) => file.includes(word)),
 );
 const failures: string[] = [];
-const waiting = [...shots];
+const queue = [...shots];
 const worker = async () => {
-  for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
+  for (let shot = queue.shift(); shot; shot = queue.shift()) {
     const { file } = shot;
-    await take(browser, site, shot).catch((error: Error) =>
+    await takeScreenshot(browser, site, shot).catch((error: Error) =>
       failures.push(`${file}: ${error.message}`),
     );
   }
 };
 await Promise.all(Array.from({ length: AT_ONCE }, worker));
-if (wished.length === 0) await print(browser, site);
+if (filters.length === 0) await print(browser, site);
 writeContactSheets(shots);
 await browser.close();
 siteProxy.close();
 await site.close();
 clearBuild();
-for (const failure of failures) say(failure);
-say(
+for (const failure of failures) log(failure);
+log(
   `${shots.length - failures.length} pictures in shots/; look at index-light.html and index-dark.html`,
 );
 process.exit(failures.length === 0 ? 0 : 1);

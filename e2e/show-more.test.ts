@@ -9,16 +9,16 @@ import { expect, registerMember, type Site, test } from './site.ts';
 const MINUTE_MS = 60_000;
 const start = Date.now() - 100 * MINUTE_MS;
 
-/** Two parts of each list, the oldest entry first. */
+/** Lists with two pages of entries, the oldest entry first. */
 const lists = [
   {
     name: 'orders',
     section: (page: Page) => page.getByRole('main'),
     button: 'Show more',
     requests: '**/api/user/history?page=2',
-    entry: '.orders__one',
-    first: 20,
-    all: 23,
+    entrySelector: '.orders__one',
+    firstCount: 20,
+    allCount: 23,
     focused: 'View order 1003',
     open(site: Site): string {
       withDatabase(site.dataFolder, (database) => {
@@ -38,9 +38,9 @@ const lists = [
     section: (page: Page) => page.getByRole('region', { name: 'Reviews' }),
     button: 'Show more reviews',
     requests: '**/api/games/29/reviews?page=2',
-    entry: '.review',
-    first: 10,
-    all: 12,
+    entrySelector: '.review',
+    firstCount: 10,
+    allCount: 12,
     focused: 'Member 1',
     open(site: Site): string {
       withDatabase(site.dataFolder, (database) => {
@@ -58,13 +58,13 @@ const lists = [
     },
   },
   {
-    name: 'what a member has done',
+    name: 'activities of a member',
     section: (page: Page) => page.getByRole('main'),
     button: 'Show more',
     requests: '**/timeline?*after=*',
-    entry: '.timeline__entry',
-    first: 20,
-    all: 22,
+    entrySelector: '.timeline__entry',
+    firstCount: 20,
+    allCount: 22,
     focused: 'Text 1',
     open(site: Site): string {
       const author = withDatabase(site.dataFolder, (database) => {
@@ -80,16 +80,26 @@ const lists = [
   },
 ];
 
-for (const { name, section, button, requests, entry, first, all, focused, open } of lists) {
-  test(`the rest of a long list of ${name} follows, also after a failure`, {
+for (const {
+  name,
+  section,
+  button,
+  requests,
+  entrySelector,
+  firstCount,
+  allCount,
+  focused,
+  open,
+} of lists) {
+  test(`a long list of ${name} loads its rest, also after a failure`, {
     tag: '@verify',
   }, async ({ page, site }) => {
     await registerMember(page, site, 'ada');
     await page.goto(site.url + open(site));
     const more = section(page).getByRole('button', { name: button });
-    const entries = section(page).locator(entry);
+    const entries = section(page).locator(entrySelector);
     await section(page).scrollIntoViewIfNeeded();
-    await expect(entries).toHaveCount(first);
+    await expect(entries).toHaveCount(firstCount);
 
     await page.route(requests, (route) =>
       route.fulfill({ status: 500, json: { msg: 'It broke.', code: 'INTERNAL' } }),
@@ -97,13 +107,13 @@ for (const { name, section, button, requests, entry, first, all, focused, open }
     await more.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert').filter({ hasText: 'It broke.' })).toBeVisible();
-    await expect(entries).toHaveCount(first);
+    await expect(entries).toHaveCount(firstCount);
     await expect(more).toBeFocused();
     await expect(more).not.toHaveAttribute('aria-busy');
     await page.unroute(requests);
 
     await page.keyboard.press('Enter');
-    await expect(entries).toHaveCount(all);
+    await expect(entries).toHaveCount(allCount);
     await expect(page.getByRole('alert').filter({ hasText: 'It broke.' })).toBeHidden();
     await expect(more).toBeHidden();
     await expect(page.getByRole('link', { name: focused, exact: true })).toBeFocused();

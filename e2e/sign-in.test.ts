@@ -1,7 +1,7 @@
-import { expect, lookingTest, signInAsOwner, test } from './site.ts';
-import { holdBack } from './waits.ts';
+import { expect, readOnlyTest, signInAsOwner, test } from './site.ts';
+import { holdRequests } from './waits.ts';
 
-const wrong = [
+const invalidInputs = [
   [
     'Al',
     'a sound passphrase',
@@ -12,27 +12,27 @@ const wrong = [
   ['Alan', 'a sound passphrase', 'al@example', 'Email only accepts in email format'],
 ] as const;
 
-test('registering says at the field what is wrong, and keeps what was typed', {
+test('the sign-up form shows errors at fields and keeps the input', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  // Who sends it before its script is there is not sent anywhere else.
-  let arrive = (): void => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
+  // Submitting before the script has loaded must not send the form elsewhere.
+  let releaseScripts = (): void => undefined;
+  const scriptsAllowed = new Promise<void>((resolve) => {
+    releaseScripts = resolve;
   });
   await page.route('**/*.js', async (route) => {
-    await arrived;
+    await scriptsAllowed;
     await route.continue();
   });
   await page.goto(`${site.url}/register`, { waitUntil: 'commit' });
   await page.getByLabel('Name').fill('Al');
   await page.getByRole('button', { name: 'Submit' }).click();
-  arrive();
-  await expect(page.getByText(wrong[0][3])).toBeVisible();
+  releaseScripts();
+  await expect(page.getByText(invalidInputs[0][3])).toBeVisible();
   await page.unroute('**/*.js');
   await expect(page).toHaveURL(`${site.url}/register`);
 
-  for (const [name, password, email, sentence] of wrong) {
+  for (const [name, password, email, sentence] of invalidInputs) {
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -43,7 +43,7 @@ test('registering says at the field what is wrong, and keeps what was typed', {
   }
   await page.getByLabel('Email').fill('alan@example.org');
   await page.getByRole('button', { name: 'Submit' }).click();
-  // The notification may leave before the last picture of the page has arrived.
+  // The toast might disappear before the last image of the page has loaded.
   await page.waitForURL(`${site.url}/`, { waitUntil: 'commit' });
   await expect(
     page.getByText('Please confirm your email address: we have sent a link to alan@example.org.'),
@@ -51,8 +51,8 @@ test('registering says at the field what is wrong, and keeps what was typed', {
   await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-lookingTest(
-  'a wrong password says so without saying which of the two is wrong',
+readOnlyTest(
+  'a wrong password shows an error that does not tell which input is wrong',
   { tag: '@topic' },
   async ({ page, site }) => {
     await page.goto(`${site.url}/login`);
@@ -64,8 +64,8 @@ lookingTest(
   },
 );
 
-lookingTest(
-  'after signing in the reader is back where they were, but never on another site',
+readOnlyTest(
+  'signing in returns to the earlier page, but never to another site',
   { tag: '@verify' },
   async ({ page, site }) => {
     for (const [next, expected] of [
@@ -84,8 +84,8 @@ lookingTest(
   },
 );
 
-lookingTest(
-  'a member who is signed in is greeted instead of asked',
+readOnlyTest(
+  'the sign-in page greets members instead of showing the form',
   { tag: '@verify' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
@@ -110,12 +110,12 @@ lookingTest(
   },
 );
 
-lookingTest(
-  'a session that has ended signs out and says why',
+readOnlyTest(
+  'an expired session signs out with a message',
   { tag: '@verify' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
-    // Away is not signed out.
+    // An unavailable API does not sign the visitor out.
     await page.route('**/api/user/info', (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.goto(`${site.url}/about`);
     await expect(page.getByText(/your account features are unavailable/)).toBeVisible();
@@ -135,41 +135,41 @@ lookingTest(
   },
 );
 
-lookingTest('signing out ends it in every tab', async ({ page, site }) => {
+readOnlyTest('signing out applies to every tab', async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(site.url);
-  const other = await page.context().newPage();
-  await other.goto(`${site.url}/blog`);
-  await expect(other.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`${site.url}/blog`);
+  await expect(otherTab.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  await expect(other.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await expect(otherTab.getByRole('link', { name: 'Get Started' })).toBeVisible();
   const cookies = await page.context().cookies();
   expect(cookies.filter((cookie) => /access|refresh/.test(cookie.name))).toEqual([]);
 });
 
-lookingTest(
-  'a press on Logout counts before the script that signs out has arrived',
+readOnlyTest(
+  'a click on Logout takes effect before its script has loaded',
   { tag: '@topic' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
-    const arrive = await holdBack(page, '**/_assets/session-startup.*.js');
+    const releaseScripts = await holdRequests(page, '**/_assets/session-startup.*.js');
     await page.goto(`${site.url}/about`);
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-    await arrive();
+    await releaseScripts();
     await page.waitForURL(`${site.url}/`);
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   },
 );
 
-lookingTest(
-  'the editor shows nothing to those it is not for',
+readOnlyTest(
+  'the editor is not accessible to guests',
   { tag: '@topic' },
   async ({ page, site, request }) => {
     await page.goto(`${site.url}/admin/blog/new`);
     await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveCount(0);
     await expect(page.getByText('Error 404')).toBeVisible();
-    // A flag in the browser chooses what is drawn; the API decides.
+    // A stored flag chooses the layout, but the API decides.
     await page.evaluate(() => localStorage.setItem('session', 'admin'));
     await page.reload();
     await expect(page.getByText('Error 404')).toBeVisible();
@@ -180,11 +180,11 @@ lookingTest(
   },
 );
 
-test('registering leads back, however early the link to it was followed', {
+test('signing up returns to the earlier page, even if its link was followed early', {
   tag: '@topic',
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/login?next=/tools`);
-  // The script of the page has not added the way back to the link yet.
+  // The script of the page has not completed the link yet.
   await page
     .getByRole('main')
     .getByRole('link', { name: 'Register' })

@@ -7,19 +7,19 @@ export const SITE_ORIGIN = 'http://site.localhost';
 
 /** SOCKS proxy of a worker, for its browser and for the requests that tests send themselves. */
 export interface SiteProxy {
-  /** Address for the option `proxy` of the browser or of its contexts. */
+  /** Proxy URL for the option `proxy` of the browser or of its contexts. */
   server: string;
-  /** Site that SITE_ORIGIN leads to. */
+  /** Site that receives the requests to SITE_ORIGIN. */
   site: { port: number } | null;
   close(): void;
 }
 
-/** Codes of RFC 1928. */
+/** Protocol codes of RFC 1928. */
 const [VERSION, NO_AUTHENTICATION, IPV4, DOMAIN_NAME] = [5, 0, 1, 3];
-const reply = { succeeded: 0, notAllowed: 2, refused: 5 };
-const answer = (code: number) => Buffer.from([VERSION, code, 0, IPV4, 0, 0, 0, 0, 0, 0]);
+const replyCode = { succeeded: 0, notAllowed: 2, refused: 5 };
+const encodeReply = (code: number) => Buffer.from([VERSION, code, 0, IPV4, 0, 0, 0, 0, 0, 0]);
 
-/** Returns host and port of a request to connect. */
+/** Returns the host and port of a CONNECT request. */
 function parseRequest(request: Buffer): { host: string; port: number } {
   const port = request.readUInt16BE(request.length - 2);
   const isName = request[3] === DOMAIN_NAME;
@@ -28,8 +28,8 @@ function parseRequest(request: Buffer): { host: string; port: number } {
 }
 
 /**
- * Starts a proxy that leads SITE_ORIGIN to the site of the running test and addresses of this machine
- * to themselves. It refuses all others: no test reaches the network.
+ * Starts a proxy that forwards SITE_ORIGIN to the site of the running test, and 127.0.0.1 and localhost to this
+ * machine. It refuses all other hosts, so that no test reaches the network.
  */
 export async function startSiteProxy(): Promise<SiteProxy> {
   const server = createServer((client) => {
@@ -44,7 +44,7 @@ export async function startSiteProxy(): Promise<SiteProxy> {
   };
 
   async function serveClient(client: Socket): Promise<void> {
-    // Either end may leave at any time, as browsers do.
+    // Browsers may close a connection at any time.
     client.on('error', () => client.destroy());
     await once(client, 'data');
     client.write(Buffer.from([VERSION, NO_AUTHENTICATION]));
@@ -52,7 +52,7 @@ export async function startSiteProxy(): Promise<SiteProxy> {
     const { host, port } = parseRequest(request);
     const isSite = host === new URL(SITE_ORIGIN).hostname;
     if (!isSite && host !== '127.0.0.1' && host !== 'localhost') {
-      client.end(answer(reply.notAllowed));
+      client.end(encodeReply(replyCode.notAllowed));
       return;
     }
     const upstream = connect(isSite ? (proxy.site?.port ?? 0) : port, '127.0.0.1');
@@ -60,10 +60,10 @@ export async function startSiteProxy(): Promise<SiteProxy> {
     try {
       await once(upstream, 'connect');
     } catch {
-      client.end(answer(reply.refused));
+      client.end(encodeReply(replyCode.refused));
       return;
     }
-    client.write(answer(reply.succeeded));
+    client.write(encodeReply(replyCode.succeeded));
     await Promise.allSettled([pipeline(client, upstream), pipeline(upstream, client)]);
   }
   return proxy;

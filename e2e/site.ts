@@ -23,47 +23,47 @@ import { until } from '../api/testing/until.ts';
 import { pixelPng } from '../api/testing/upload-form.ts';
 import { SITE_ORIGIN, type SiteProxy, startSiteProxy } from './site-proxy.ts';
 
-/** A running site of its own for one test. */
+/** A running test site. */
 export interface Site {
   url: string;
-  /** Port that it listens on at 127.0.0.1. */
+  /** Port of the server at 127.0.0.1. */
   port: number;
-  /** The one-time link that makes the first admin; null when there is an admin already. */
+  /** One-time setup link for the first admin; null if an admin exists. */
   setupLink: string | null;
   dataFolder: string;
-  /** Ends it, and starts it again on what it has stored, its clock ahead by so many milliseconds. */
+  /** Stops the server and starts it again on the same data, with its clock `aheadMs` milliseconds ahead. */
   restart(aheadMs: number): Promise<void>;
 }
 
 const admin = { email: 'owner@example.org', password: 'a sound passphrase' };
-/** Milliseconds of a first start and all that follows it. A busy machine is no failure. */
+/** Timeout of a first start and its follow-up jobs, in milliseconds. It is long for the sake of busy machines. */
 const START_MS = 600_000;
 
-/** What a test can ask of its site. */
-export interface Options {
+/** Options of the site of a test. */
+export interface SiteOptions {
   /** `none` starts empty, `demo` with the sample articles. */
   seed: 'none' | 'demo';
-  /** Whether there is an admin from the start. */
-  owned: boolean;
-  /** Other variables that the site is started with. */
+  /** True if an admin exists from the start. */
+  hasOwner: boolean;
+  /** Additional environment variables of the server. */
   environment?: NodeJS.ProcessEnv;
 }
 
-/** What a test can ask of its journey besides. */
-export interface Journey {
-  /** Origins that it is led to on purpose. */
-  abroad: string[];
-  /** Whether notifications of success stay until they are closed. Otherwise they leave after two seconds. */
-  keepsToasts: boolean;
+/** Other fixtures of a test. */
+export interface Fixtures {
+  /** Origins of external services that pages may request. */
+  allowedOrigins: string[];
+  /** True if success toasts stay until they are closed. Otherwise they disappear after two seconds. */
+  pauseToasts: boolean;
   site: Site;
-  quiet: undefined;
+  failOnPageErrors: undefined;
 }
 
-/** Opens the site with the demo content that a worker keeps to its end, or answers with it. */
-export type LookAt = () => Promise<Site>;
+/** Returns the site with the demo content that all read-only tests of a worker share; the first call starts it. */
+export type OpenSharedSite = () => Promise<Site>;
 
 /** Returns the environment of a site in a data folder. */
-const environmentOf = (dataFolder: string, { seed, owned, environment }: Options) => ({
+const environmentOf = (dataFolder: string, { seed, hasOwner, environment }: SiteOptions) => ({
   ...process.env,
   SITE_URL: SITE_ORIGIN,
   PORT: '0',
@@ -73,11 +73,11 @@ const environmentOf = (dataFolder: string, { seed, owned, environment }: Options
   MAKE_PICTURES: 'false',
   CHECK_LINKS: 'false',
   SEED: seed,
-  ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
+  ...(hasOwner && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
   ...environment,
 });
 
-async function startHere(environment: NodeJS.ProcessEnv) {
+async function startInProcess(environment: NodeJS.ProcessEnv) {
   const config = readConfig(environment);
   const { app, setupLink, close } = await startSite(
     config,
@@ -87,8 +87,8 @@ async function startHere(environment: NodeJS.ProcessEnv) {
   return { port: (app.server.address() as AddressInfo).port, setupLink, close };
 }
 
-/** Starts a site in a process of its own, with its clock ahead. */
-async function startAhead(environment: NodeJS.ProcessEnv, aheadMs: number) {
+/** Starts a site in a child process with its clock ahead. */
+async function startChildProcess(environment: NodeJS.ProcessEnv, aheadMs: number) {
   const port = await freePort();
   const server = spawn('node', ['api/server.ts'], {
     env: {
@@ -99,7 +99,7 @@ async function startAhead(environment: NodeJS.ProcessEnv, aheadMs: number) {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(server, 'exit');
+  const exited = once(server, 'exit');
   let output = '';
   server.stdout.on('data', (text) => {
     output += text;
@@ -107,14 +107,14 @@ async function startAhead(environment: NodeJS.ProcessEnv, aheadMs: number) {
   await until(
     'the site started again',
     () => {
-      if (server.exitCode !== null) throw new Error(`the server ended: ${output}`);
+      if (server.exitCode !== null) throw new Error(`the server exited: ${output}`);
       return output.includes('The site is at');
     },
     START_MS,
   );
   const close = async () => {
     server.kill('SIGTERM');
-    await ended;
+    await exited;
   };
   return { port, close };
 }
@@ -129,13 +129,13 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Returns the data folder that a first start leaves behind, with all work that follows it. The first
- * worker that needs one makes it for the whole run.
+ * Returns the data folder after a first start with these options and all its follow-up jobs. The first worker
+ * that needs the folder creates it for the whole run.
  */
-async function preparedFolder(options: Options): Promise<string> {
-  const { seed, owned } = options;
+async function prepareDataFolder(options: SiteOptions): Promise<string> {
+  const { seed, hasOwner } = options;
   const parent = process.env.JOURNEYS_PREPARED ?? '';
-  const folder = path.join(parent, `${seed}-${owned ? 'owned' : 'new'}`);
+  const folder = path.join(parent, `${seed}-${hasOwner ? 'owned' : 'new'}`);
   const finished = `${folder}.finished`;
   try {
     mkdirSync(folder);
@@ -144,7 +144,7 @@ async function preparedFolder(options: Options): Promise<string> {
     await until(`${folder} is prepared`, () => existsSync(finished), START_MS);
     return folder;
   }
-  const { close } = await startHere(environmentOf(folder, { seed, owned }));
+  const { close } = await startInProcess(environmentOf(folder, { seed, hasOwner }));
   await until('the first release is complete', () => isOutboxEmpty(folder), START_MS);
   await close();
   writeFileSync(finished, '');
@@ -152,10 +152,10 @@ async function preparedFolder(options: Options): Promise<string> {
 }
 
 /**
- * Copies a prepared folder. Files of a release are replaced by renaming and never written into, so
- * that links will do: those are two thousand files.
+ * Copies a prepared data folder. The two thousand files of a release are hard links, because the server replaces
+ * them by renaming and never writes into them.
  */
-function copyPrepared(prepared: string, folder: string): void {
+function copyDataFolder(prepared: string, folder: string): void {
   const filter = (file: string) => file !== path.join(prepared, 'releases');
   cpSync(prepared, folder, { recursive: true, verbatimSymlinks: true, filter });
   linkFiles(path.join(prepared, 'releases'), path.join(folder, 'releases'));
@@ -170,12 +170,12 @@ function linkFiles(from: string, to: string): void {
   }
 }
 
-/** Starts a site in a folder of its own; `close` ends it and clears it away. */
-export async function openSite(options: Options): Promise<Site & { close(): Promise<void> }> {
+/** Starts a site in a new data folder; `close` stops it and deletes the folder. */
+export async function openSite(options: SiteOptions): Promise<Site & { close(): Promise<void> }> {
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
-  copyPrepared(await preparedFolder(options), dataFolder);
+  copyDataFolder(await prepareDataFolder(options), dataFolder);
   const environment = environmentOf(dataFolder, options);
-  const started = await startHere(environment);
+  const started = await startInProcess(environment);
   let { close } = started;
   const site = {
     url: SITE_ORIGIN,
@@ -184,7 +184,7 @@ export async function openSite(options: Options): Promise<Site & { close(): Prom
     dataFolder,
     async restart(aheadMs: number) {
       await close();
-      ({ port: site.port, close } = await startAhead(environment, aheadMs));
+      ({ port: site.port, close } = await startChildProcess(environment, aheadMs));
     },
     async close() {
       await close();
@@ -195,12 +195,15 @@ export async function openSite(options: Options): Promise<Site & { close(): Prom
 }
 
 /**
- * Tests that need no site. All others come from it: a worker keeps its browser and its sites only
- * while the tests it is given know the same fixtures of workers, which are all here.
+ * Test function without a site. All other test functions extend it: Playwright keeps the browser and the shared
+ * site of a worker only while its tests use the same worker fixtures, and all of them are defined here.
  */
-export const bareTest = base.extend<object, { lookAt: LookAt; siteProxy: SiteProxy }>({
+export const testWithoutSite = base.extend<
+  object,
+  { openSharedSite: OpenSharedSite; siteProxy: SiteProxy }
+>({
   siteProxy: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
       const siteProxy = await startSiteProxy();
       await use(siteProxy);
@@ -209,57 +212,57 @@ export const bareTest = base.extend<object, { lookAt: LookAt; siteProxy: SitePro
     { scope: 'worker' },
   ],
   proxy: ({ siteProxy }, use) => use({ server: siteProxy.server }),
-  lookAt: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  openSharedSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
-      let opened: ReturnType<typeof openSite> | undefined;
+      let sharedSite: ReturnType<typeof openSite> | undefined;
       await use(() => {
-        opened ??= openSite({ seed: 'demo', owned: true });
-        return opened;
+        sharedSite ??= openSite({ seed: 'demo', hasOwner: true });
+        return sharedSite;
       });
-      await (await opened)?.close();
+      await (await sharedSite)?.close();
     },
     { scope: 'worker' },
   ],
 });
 
-/** What every test here can ask for; `site` is one of its own. */
-export const test = bareTest.extend<Options & Journey>({
+/** Test function with a new site for each test. */
+export const test = testWithoutSite.extend<SiteOptions & Fixtures>({
   seed: ['none', { option: true }],
-  owned: [true, { option: true }],
+  hasOwner: [true, { option: true }],
   environment: [{}, { option: true }],
-  abroad: [[], { option: true }],
-  keepsToasts: [true, { option: true }],
-  context: async ({ context, keepsToasts }, use) => {
-    if (keepsToasts) await keepToasts(context);
+  allowedOrigins: [[], { option: true }],
+  pauseToasts: [true, { option: true }],
+  context: async ({ context, pauseToasts }, use) => {
+    if (pauseToasts) await pauseToastTimers(context);
     await use(context);
   },
   site: [
-    async ({ siteProxy, seed, owned, environment }, use) => {
-      const site = await openSite({ seed, owned, environment });
+    async ({ siteProxy, seed, hasOwner, environment }, use) => {
+      const site = await openSite({ seed, hasOwner, environment });
       siteProxy.site = site;
       await use(site);
       await site.close();
     },
-    // The first one of a run also prepares the folder, which is no time of a test.
+    // The first test of a run also prepares the data folder. A timeout of its own keeps that out of the test’s.
     { timeout: START_MS },
   ],
-  // Every journey also says that no page broke its policy, threw, or asked a third party.
-  quiet: [
-    async ({ context, site, abroad }, use) => {
-      const complaints = watchForTrouble(context, site.url, ...abroad);
+  // Fails every test in which a page violates its CSP, throws, or sends a request to a third party.
+  failOnPageErrors: [
+    async ({ context, site, allowedOrigins }, use) => {
+      const problems = collectPageErrors(context, site.url, ...allowedOrigins);
       await use(undefined);
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** Tests that change nothing others would see: one site with the demo content for all of a worker. */
-export const lookingTest = test.extend({
+/** Test function for read-only tests: all tests of a worker share one site with the demo content. */
+export const readOnlyTest = test.extend({
   site: [
-    async ({ lookAt, siteProxy }, use) => {
-      const site = await lookAt();
+    async ({ openSharedSite, siteProxy }, use) => {
+      const site = await openSharedSite();
       siteProxy.site = site;
       await use(site);
     },
@@ -268,8 +271,8 @@ export const lookingTest = test.extend({
   baseURL: async ({ site }, use) => use(site.url),
 });
 
-/** Stops the clocks of notifications: on a busy machine a test may look when two seconds are over. */
-export async function keepToasts(context: BrowserContext): Promise<void> {
+/** Pauses the timers of toasts. On a busy machine, a test may look for a toast after its two seconds. */
+export async function pauseToastTimers(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('.toast__bar { animation-play-state: paused !important }');
@@ -277,85 +280,85 @@ export async function keepToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Collects what no page of ours may do. */
-export function watchForTrouble(context: BrowserContext, ...origins: string[]): string[] {
-  const complaints: string[] = [];
+/** Returns a list that collects requests to third parties, uncaught errors, CSP violations and hydration errors. */
+export function collectPageErrors(context: BrowserContext, ...origins: string[]): string[] {
+  const problems: string[] = [];
   context.on('request', (request) => {
     const url = request.url();
-    const isOurs = origins.some((origin) => url.startsWith(origin));
-    if (!isOurs && !/^(data|blob|about):/.test(url)) {
-      complaints.push(`asked a third party: ${url}`);
+    const isAllowed = origins.some((origin) => url.startsWith(origin));
+    if (!isAllowed && !/^(data|blob|about):/.test(url)) {
+      problems.push(`requested a third party: ${url}`);
     }
   });
   context.on('weberror', (error) => {
     const { message } = error.error();
-    // The browser's own, of a reader who went elsewhere before one page had turned into the other.
-    if (!/^Transition was (skipped|aborted)/.test(message)) complaints.push(`threw: ${message}`);
+    // Chromium throws these when a reader leaves before a view transition has exited.
+    if (!/^Transition was (skipped|aborted)/.test(message)) problems.push(`threw: ${message}`);
   });
   context.on('console', (message) => {
     const text = message.text();
-    if (/Content.Security.Policy/i.test(text)) complaints.push(text);
-    // React's development bundle says where an island rendered other markup than the server did.
+    if (/Content.Security.Policy/i.test(text)) problems.push(text);
+    // React’s development bundle reports islands that render other markup than the server.
     if (message.type() === 'error' && /hydrat/i.test(text)) {
-      complaints.push(`${message.page()?.url()}: ${text}`);
+      problems.push(`${message.page()?.url()}: ${text}`);
     }
   });
-  return complaints;
+  return problems;
 }
 
-/** Starts a session through the API, and leaves the page at a plain file of the site. */
-async function enter(
+/** Starts a session through the API and leaves the page at a static file of the site. */
+async function authenticate(
   page: Page,
   site: Site,
   path: string,
-  person: object,
+  credentials: object,
   role: 'admin' | 'member',
 ): Promise<void> {
   await page.goto(`${site.url}/robots.txt`);
   const response = await page.request.post(site.url + path, {
-    data: person,
+    data: credentials,
     headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
   });
   expect(response.ok()).toBe(true);
   await page.evaluate((role) => localStorage.setItem('session', role), role);
 }
 
-/** Signs the owner in through the API, and leaves the page at a plain file of the site. */
+/** Signs the owner in through the API and leaves the page at a static file of the site. */
 export const signInAsOwner = (page: Page, site: Site): Promise<void> =>
-  enter(page, site, '/api/user/login', admin, 'admin');
+  authenticate(page, site, '/api/user/login', admin, 'admin');
 
-/** Registers a member through the API, and leaves the page at a plain file of the site. */
+/** Registers a member through the API and leaves the page at a static file of the site. */
 export const registerMember = (page: Page, site: Site, name: string): Promise<void> => {
   const email = `${name.toLowerCase()}@example.org`;
   const member = { name, email, password: 'a sound passphrase' };
-  return enter(page, site, '/api/user/register', member, 'member');
+  return authenticate(page, site, '/api/user/register', member, 'member');
 };
 
-/** Signs out by the header, and waits for the page that this leads to. */
+/** Signs out through the header and waits for the next page. */
 export async function signOut(page: Page): Promise<void> {
-  const led = page.waitForEvent('framenavigated');
+  const navigation = page.waitForEvent('framenavigated');
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-  await led;
+  await navigation;
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
 }
 
-const covers = new WeakMap<Site, { public_id: string }>();
+const coverImages = new WeakMap<Site, { public_id: string }>();
 
-/** Uploads an image by the API, once for each site: uploads are limited. @returns the `images` of an article */
+/** Uploads an image through the API, once per site because uploads are limited. @returns `images` of an article */
 export async function uploadCover(owner: Page, site: Site): Promise<{ public_id: string }> {
-  const known = covers.get(site);
-  if (known) return known;
-  const answer = await owner.request.post(`${site.url}/api/upload?folder=articles`, {
+  const cached = coverImages.get(site);
+  if (cached) return cached;
+  const response = await owner.request.post(`${site.url}/api/upload?folder=articles`, {
     multipart: { file: { name: 'cover.png', mimeType: 'image/png', buffer: pixelPng } },
     headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
   });
-  expect(answer.status()).toBe(201);
-  const cover = { public_id: (await answer.json()).result.public_id };
-  covers.set(site, cover);
+  expect(response.status()).toBe(201);
+  const cover = { public_id: (await response.json()).result.public_id };
+  coverImages.set(site, cover);
   return cover;
 }
 
-/** Publishes by the API, as the owner whose page it is. */
+/** Publishes an article through the API with the session of `owner`. */
 export async function publish(
   owner: Page,
   site: Site,
@@ -363,16 +366,16 @@ export async function publish(
   more: object = {},
 ): Promise<void> {
   const images = await uploadCover(owner, site);
-  const words = { title, subtitle: 'S', description: 'D', markdown: 'M' };
-  const fields = { ...words, images, draft: false, ...more };
-  const answer = await owner.request.post(`${site.url}/api/articles`, {
+  const texts = { title, subtitle: 'S', description: 'D', markdown: 'M' };
+  const fields = { ...texts, images, draft: false, ...more };
+  const response = await owner.request.post(`${site.url}/api/articles`, {
     data: fields,
     headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
   });
-  expect(answer.status()).toBe(201);
+  expect(response.status()).toBe(201);
 }
 
-/** Goes to a page of the admin by the menu of the header. */
+/** Opens an admin page through the menu of the header. */
 export async function openAdminPage(page: Page, name: string): Promise<void> {
   const header = page.getByRole('banner');
   if ((await header.count()) === 0) await page.goto(`${SITE_ORIGIN}/admin`);

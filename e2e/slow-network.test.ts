@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, registerMember, type Site, test } from './site.ts';
-import { giveVoices } from './speaking-browser.ts';
-import { holdBack } from './waits.ts';
+import { fakeSpeechSynthesis } from './speaking-browser.ts';
+import { holdRequests } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -13,11 +13,11 @@ interface Press {
   path: string;
   control(page: Page): Locator;
   effect(page: Page): Locator;
-  /** The effect needs a style sheet of its own. */
+  /** True if the effect needs a style sheet of its own. */
   isStyled?: true;
 }
 
-/** Controls whose scripts and styles are fetched when they are about to be used. */
+/** Controls whose scripts and styles load shortly before use. */
 const presses: Press[] = [
   {
     path: article,
@@ -56,36 +56,38 @@ const presses: Press[] = [
 
 async function expectBusy(control: Locator): Promise<void> {
   await expect(control).toHaveAttribute('aria-busy', 'true');
-  const mark = await control.evaluate((element) => getComputedStyle(element, '::after').content);
-  expect(mark).not.toBe('none');
+  const indicator = await control.evaluate(
+    (element) => getComputedStyle(element, '::after').content,
+  );
+  expect(indicator).not.toBe('none');
 }
 
-/** Presses a control while files are on their way: first scripts, then styles. */
-async function pressEarly(page: Page, site: Site, { path, ...press }: Press): Promise<void> {
+/** Presses a control while first its scripts and then its styles are loading. */
+async function pressBeforeLoad(page: Page, site: Site, { path, ...press }: Press): Promise<void> {
   await page.goto(site.url + path, { waitUntil: 'networkidle' });
   const control = press.control(page);
   const island = control.locator('xpath=ancestor::astro-island');
-  const sendStyles = await holdBack(page, /\.css$/);
-  const sendScripts = await holdBack(page, /\.js$/);
+  const releaseStyles = await holdRequests(page, /\.css$/);
+  const releaseScripts = await holdRequests(page, /\.js$/);
   await control.click();
   await expectBusy(control);
-  await sendScripts();
+  await releaseScripts();
   await expect(island).not.toHaveAttribute('ssr');
   if (press.isStyled) await expectBusy(control);
-  await sendStyles();
+  await releaseStyles();
   await expect(press.effect(page)).toBeVisible();
   await expect(page.locator('[aria-busy=true]').and(control)).toHaveCount(0);
   await page.unrouteAll();
 }
 
-test('a press before the scripts have arrived shows at once that it is busy, and is not lost', {
+test('a click before the scripts have loaded shows a busy state and takes effect later', {
   tag: '@topic',
 }, async ({ page, site }) => {
-  await giveVoices(page);
-  for (const press of presses) await pressEarly(page, site, press);
+  await fakeSpeechSynthesis(page);
+  for (const press of presses) await pressBeforeLoad(page, site, press);
 
   await registerMember(page, site, 'Ann');
-  await pressEarly(page, site, {
+  await pressBeforeLoad(page, site, {
     path: product,
     control: () => page.getByRole('main').getByRole('link', { name: 'Buy Now' }),
     effect: () => page.getByRole('banner').getByRole('link', { name: /^Cart/ }),

@@ -19,13 +19,13 @@ import {
 import * as engine from '../games/space-invaders/engine.ts';
 import { invadersLeft, middleOf, speedOf } from '../games/space-invaders/formation.ts';
 import {
-  beginsInSilence,
+  beginMuted,
   type Device,
-  firstThen,
-  openTitle,
-  pausesWhenLeft,
-  type Seat,
+  expectPauses,
+  type GamePlayer,
+  openGame,
   scriptOf,
+  switchBots,
 } from './game-player.ts';
 import {
   fingerOnField,
@@ -33,27 +33,27 @@ import {
   scriptedKeys,
   scriptedPad,
 } from './scripted-devices.ts';
-import { expect, lookingTest as test } from './site.ts';
+import { expect, readOnlyTest as test } from './site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
 
-// Some seconds on a quiet machine, and many acts that each take their time on a busy one.
+// These tests send many inputs, each of which takes longer on a busy machine.
 test.slow();
 const ADDRESS = '/gamecorner/game/10';
 
-/** For so many frames each device leads the ship well. */
-const LED_FRAMES = 60;
+/** Number of frames in which each device steers the ship well. */
+const STEERED_FRAMES = 60;
 
-/** Pixels beside the ship at which a bomb is still as good as on it. */
+/** Horizontal distance at which a bomb counts as a hit, in parts of a pixel. */
 const REACH = (SHIP_WIDTH / 2 + 4) * PARTS;
-/** Bombs that fall for longer are no danger yet, ticks. */
+/** Bombs that need more ticks than this to reach the ship are ignored. */
 const AHEAD_TICKS = 20;
-/** The ship waits for an invader that is so near, and goes on until it is this near, pixels. */
-const NEAR = 14;
-const THERE = 3;
+/** The ship starts to move beyond the first distance to an invader, and stops within the second, in pixels. */
+const START_DISTANCE = 14;
+const STOP_DISTANCE = 3;
 
-/** In how many ticks the ship is hit when it goes one way for so many. */
-function safeTicks({ ship, wave, bombs }: ArcadeState, way: number, ticks: number): number {
+/** Returns the number of ticks until the ship is hit when it moves one way for a number of ticks. */
+function ticksUntilHit({ ship, wave, bombs }: ArcadeState, way: number, ticks: number): number {
   for (let tick = 1; tick < AHEAD_TICKS; tick++) {
     const at = ship + way * SHIP_SPEED * Math.min(tick, ticks);
     const isHit = bombs.some(({ x, y }) => {
@@ -66,8 +66,8 @@ function safeTicks({ ship, wave, bombs }: ArcadeState, way: number, ticks: numbe
   return AHEAD_TICKS;
 }
 
-/** How far from the ship's shot the nearest invader will be, parts. */
-function wayToInvader({ formation, wave, ship }: ArcadeState): number {
+/** Returns the horizontal distance between a shot of the ship and the nearest invader, in parts of a pixel. */
+function distanceToInvader({ formation, wave, ship }: ArcadeState): number {
   const speed = formation.direction * speedOf(wave, invadersLeft(formation));
   let nearest = Number.POSITIVE_INFINITY;
   for (const [row, bits] of formation.rows.entries()) {
@@ -81,34 +81,34 @@ function wayToInvader({ formation, wave, ship }: ArcadeState): number {
   return nearest;
 }
 
-/** A gunner who always fires, keeps below somebody, and steps aside where a bomb comes down. */
-function gunner() {
+/** Creates a bot that always fires, stays below an invader, and avoids bombs. */
+function createGunner() {
   let going = 0;
   return (state: engine.State): number => {
     if (state.mode !== 'arcade') return PRIMARY;
-    const way = state.phase === 'fighting' ? wayToInvader(state) : 0;
-    const least = going !== 0 && Math.sign(way) === going ? THERE : NEAR;
-    const wanted = Math.abs(way) < least * PARTS ? 0 : Math.sign(way);
+    const way = state.phase === 'fighting' ? distanceToInvader(state) : 0;
+    const least = going !== 0 && Math.sign(way) === going ? STOP_DISTANCE : START_DISTANCE;
+    const wantedDirection = Math.abs(way) < least * PARTS ? 0 : Math.sign(way);
     const safety = (each: number) =>
-      Math.max(...[5, 10, AHEAD_TICKS].map((ticks) => safeTicks(state, each, ticks)));
-    going = [wanted, going, 0, -1, 1].reduce((best, each) =>
+      Math.max(...[5, 10, AHEAD_TICKS].map((ticks) => ticksUntilHit(state, each, ticks)));
+    going = [wantedDirection, going, 0, -1, 1].reduce((best, each) =>
       safety(each) > safety(best) ? each : best,
     );
     return PRIMARY | (going < 0 ? LEFT : going > 0 ? RIGHT : 0);
   };
 }
 
-/** Fires, and goes where the next bomb comes down. */
-function reckless(state: engine.State): number {
+/** Fires, and moves below the next bomb. */
+function recklessBot(state: engine.State): number {
   if (state.mode !== 'arcade') return PRIMARY;
-  const lowest = state.bombs.toSorted((one, other) => other.y - one.y)[0];
+  const lowest = state.bombs.toSorted((a, b) => b.y - a.y)[0];
   const way = lowest ? lowest.x - state.ship : 0;
   if (Math.abs(way) < REACH) return PRIMARY;
   return PRIMARY | (way < 0 ? LEFT : RIGHT);
 }
 
-/** Goes below whoever comes next, on the grid of the classic game. */
-function below(state: engine.State): number {
+/** Plays the classic game: moves below the nearest invader on its grid. */
+function classicBot(state: engine.State): number {
   if (state.mode !== 'classic') return 0;
   const column = columnOf(state.shooter);
   const ways = state.invaders.map((cell) => {
@@ -119,37 +119,40 @@ function below(state: engine.State): number {
   return PRIMARY | (way < 0 ? LEFT : way > 0 ? RIGHT : 0);
 }
 
-/** How far from the left of the field a finger is; none is there at 0. It slides there, or hops. */
-function finger({ touch, slide, lift, onField }: Seat, does: 'slides' | 'hops'): Device {
+/** Creates a device of one finger that slides or jumps to a share of the field’s width; it is lifted at 0. */
+function createFinger(
+  { touch, slide, lift, fieldPoint }: GamePlayer,
+  mode: 'slides' | 'hops',
+): Device {
   return {
     async hold(share) {
       await lift();
       if (share === 0) return;
-      if (does === 'slides') await touch(await onField(0.7, 0.3));
-      await (does === 'slides' ? slide : touch)(await onField(share, 0.2));
+      if (mode === 'slides') await touch(await fieldPoint(0.7, 0.3));
+      await (mode === 'slides' ? slide : touch)(await fieldPoint(share, 0.2));
     },
   };
 }
 
-/** Where a finger leads the arcade ship as somebody else would by keys: to an edge, or where it is. */
-function sharesOf(bot: (state: engine.State) => number, shares: number[]) {
+/** Records the finger positions that steer the arcade ship as a bot does by keys: at an edge, or at the ship. */
+function recordPositions(bot: (state: engine.State) => number, positions: number[]) {
   return (state: engine.State): number => {
     const held = bot(state);
     if (state.mode !== 'arcade') throw new Error('not the arcade game');
     const here = state.ship / (FIELD * PARTS);
-    shares.push((held & LEFT) !== 0 ? 0.01 : (held & RIGHT) !== 0 ? 0.99 : here);
+    positions.push((held & LEFT) !== 0 ? 0.01 : (held & RIGHT) !== 0 ? 0.99 : here);
     return held;
   };
 }
 
-test('Space Invaders, classic, is won and lost by keys, finger, pad and gamepad', {
+test('Space Invaders in classic mode is won and lost by keys, finger, pad and gamepad', {
   tag: '@verify',
 }, async ({ page }) => {
   const first = engine.start(1, { mode: 'classic' });
-  const won = scriptOf(engine, first, below);
+  const won = scriptOf(engine, first, classicBot);
   const lost = scriptOf(engine, first, () => LEFT);
-  // What the view makes of a finger over a column: fire, and a cell towards it each fourth tick.
-  const led = (column: number) =>
+  // The view fires while a finger is on a column, and moves one cell towards it every fourth tick.
+  const steered = (column: number) =>
     scriptOf(
       engine,
       first,
@@ -162,107 +165,111 @@ test('Space Invaders, classic, is won and lost by keys, finger, pad and gamepad'
       },
     );
 
-  const seat = await openTitle(page, `${ADDRESS}?mode=classic&seed=1`);
-  const { act, begin, ended, game, heading, play, press, readout } = seat;
-  await beginsInSilence(seat);
+  const player = await openGame(page, `${ADDRESS}?mode=classic&seed=1`);
+  const { button, begin, expectEnd, game, heading, play, press, hudValue } = player;
+  await beginMuted(player);
   await expect(page.getByRole('application')).toBeFocused();
   await page.keyboard.down('Space');
-  await seat.frames(20);
-  await expect(readout('Score')).not.toHaveText('0');
-  await pausesWhenLeft(seat);
+  await player.runFrames(20);
+  await expect(hudValue('Score')).not.toHaveText('0');
+  await expectPauses(player);
   await page.keyboard.up('Space');
   await begin('Restart');
-  await expect(readout('Score')).toHaveText('0');
+  await expect(hudValue('Score')).toHaveText('0');
 
-  // On a device that is touched the pad is there from the first.
-  await expect(act('On-screen pad')).toHaveAttribute('aria-pressed', 'true');
+  // On touch devices, the pad is shown from the start.
+  await expect(button('On-screen pad')).toHaveAttribute('aria-pressed', 'true');
   for (const [device, toWin, toLose] of [
-    [seat.keyboard(), won, lost],
-    [finger(seat, 'slides'), led(9), led(0)],
-    [seat.pad(), won, lost],
+    [player.keyboard(), won, lost],
+    [createFinger(player, 'slides'), steered(9), steered(0)],
+    [player.pad(), won, lost],
   ] as const) {
-    if ((await seat.phase()) === 'over') await begin('Play again');
+    if ((await player.phase()) === 'over') await begin('Play again');
     await play(device, toWin.script);
-    await ended('SUCCESS', 33);
+    await expectEnd('SUCCESS', 33);
     await begin('Play again');
     await play(device, toLose.script);
-    await ended('GAME OVER', engine.scoreOf(toLose.end));
+    await expectEnd('GAME OVER', engine.scoreOf(toLose.end));
   }
-  await seat.playGamepad(won.script);
-  await ended('SUCCESS', 33);
-  await seat.playGamepad(lost.script);
-  await ended('GAME OVER', 0);
+  await player.playGamepad(won.script);
+  await expectEnd('SUCCESS', 33);
+  await player.playGamepad(lost.script);
+  await expectEnd('GAME OVER', 0);
   await expect(heading).toBeFocused();
 
-  // The same game once more out of its record, and it ends as it did.
+  // The replay of the game has the same end.
   await press('Watch it again');
   await expect(game).toHaveAttribute('data-phase', 'watching');
-  await seat.frames(lost.script.length + 1);
-  await ended('GAME OVER', 0);
+  await player.runFrames(lost.script.length + 1);
+  await expectEnd('GAME OVER', 0);
 
-  // The best is kept, and nobody is shown less than they had.
-  await seat.reopen();
-  await expect(readout('Best')).toHaveText('33');
+  // The best score is stored, and a worse game does not replace it.
+  await player.reopen();
+  await expect(hudValue('Best')).toHaveText('33');
   await expect(game.getByText('Your best: 33.')).toBeVisible();
 });
 
 const arcade = engine.start(1, { mode: 'arcade' });
-const shares: number[] = [];
-const wonArcade = scriptOf(engine, arcade, sharesOf(gunner(), shares));
-const lostShares: number[] = [];
-const lostArcade = scriptOf(engine, arcade, sharesOf(reckless, lostShares));
+const wonPositions: number[] = [];
+const wonArcade = scriptOf(engine, arcade, recordPositions(createGunner(), wonPositions));
+const lostPositions: number[] = [];
+const lostArcade = scriptOf(engine, arcade, recordPositions(recklessBot, lostPositions));
 
-test('Space Invaders, arcade, is won and lost by gamepad, and obeys keys, finger and pad', {
+test('Space Invaders in arcade mode is won and lost by gamepad, and can be steered by keys, finger and pad', {
   tag: '@verify',
 }, async ({ page }) => {
   const score = engine.scoreOf(wonArcade.end);
   const ends = [wonArcade, lostArcade].map(({ end }) => engine.outcomeOf(end));
   expect(ends).toEqual(['won', 'lost']);
-  const fires = () => PRIMARY;
-  const led = scriptOf(engine, arcade, firstThen(LED_FRAMES, gunner(), fires));
-  const ledShares: number[] = [];
+  const firingBot = () => PRIMARY;
+  const steered = scriptOf(engine, arcade, switchBots(STEERED_FRAMES, createGunner(), firingBot));
+  const steeredPositions: number[] = [];
   const byFinger = scriptOf(
     engine,
     arcade,
-    firstThen(LED_FRAMES, sharesOf(gunner(), ledShares), () => ledShares.push(0) && 0),
+    switchBots(
+      STEERED_FRAMES,
+      recordPositions(createGunner(), steeredPositions),
+      () => steeredPositions.push(0) && 0,
+    ),
   );
-  expect([led, byFinger].map(({ end }) => engine.outcomeOf(end))).toEqual(['lost', 'lost']);
-  // The score tells that each device led the ship for a while.
-  const unled = engine.scoreOf(scriptOf(engine, arcade, fires).end);
-  for (const { end } of [led, byFinger]) expect(engine.scoreOf(end)).not.toBe(unled);
+  expect([steered, byFinger].map(({ end }) => engine.outcomeOf(end))).toEqual(['lost', 'lost']);
+  // The score shows that each device steered the ship for a while.
+  const unsteered = engine.scoreOf(scriptOf(engine, arcade, firingBot).end);
+  for (const { end } of [steered, byFinger]) expect(engine.scoreOf(end)).not.toBe(unsteered);
   expect(engine.scoreOf(byFinger.end)).toBeGreaterThan(0);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const seat = await openTitle(page, `${ADDRESS}?mode=arcade&seed=1`);
-  const { begin, ended, play, press, readout } = seat;
-  await expect(seat.game.getByText('Game 1: everyone with this link')).toBeVisible();
-  const shaken = () => page.evaluate(() => window.kept.motions);
+  const player = await openGame(page, `${ADDRESS}?mode=arcade&seed=1`);
+  const { begin, expectEnd, play, press, hudValue } = player;
+  await expect(player.game.getByText('Game 1: everyone with this link')).toBeVisible();
+  const motions = () => page.evaluate(() => window.gameProbe.motions);
   await begin();
   await page.keyboard.press('m');
-  await play(seat.keyboard(), led.script);
-  await ended('GAME OVER', engine.scoreOf(led.end));
-  await expect(readout('Lives')).toHaveText('0');
-  expect(await shaken()).toEqual([]);
+  await play(player.keyboard(), steered.script);
+  await expectEnd('GAME OVER', engine.scoreOf(steered.end));
+  await expect(hudValue('Lives')).toHaveText('0');
+  expect(await motions()).toEqual([]);
   await page.emulateMedia({ reducedMotion: null });
   await begin('Play again');
-  await play(finger(seat, 'hops'), ledShares);
-  await ended('GAME OVER', engine.scoreOf(byFinger.end));
+  await play(createFinger(player, 'hops'), steeredPositions);
+  await expectEnd('GAME OVER', engine.scoreOf(byFinger.end));
   await begin('Play again');
-  await play(seat.pad(), led.script);
-  await ended('GAME OVER', engine.scoreOf(led.end));
-  // Players who do not ask for less motion see it shake when their ship is hit.
-  expect(await shaken()).toContain('translate game-canvas');
-  await seat.playGamepad(wonArcade.script);
-  await ended('SUCCESS', score);
-  await seat.playGamepad(lostArcade.script);
-  await ended('GAME OVER', engine.scoreOf(lostArcade.end));
-  await expect(readout('Best')).toHaveText(`${score}`);
+  await play(player.pad(), steered.script);
+  await expectEnd('GAME OVER', engine.scoreOf(steered.end));
+  // Without reduced motion, the canvas shakes when the ship is hit.
+  expect(await motions()).toContain('translate game-canvas');
+  await player.playGamepad(wonArcade.script);
+  await expectEnd('SUCCESS', score);
+  await player.playGamepad(lostArcade.script);
+  await expectEnd('GAME OVER', engine.scoreOf(lostArcade.end));
+  await expect(hudValue('Best')).toHaveText(`${score}`);
   await press('Play again');
-  await expect(readout('Lives')).toHaveText('3');
+  await expect(hudValue('Lives')).toHaveText('3');
 });
 
-/** A finger that hops over the field, as events of a script. */
-function scriptedFinger(): ScriptedDevice {
+/** Creates a finger that jumps over the field, for scripted events. */
+function createScriptedFinger(): ScriptedDevice {
   let at = 0;
   return (share) => {
     const lift = at === 0 ? [] : [fingerOnField('pointerup', at, 0.2)];
@@ -271,29 +278,29 @@ function scriptedFinger(): ScriptedDevice {
   };
 }
 
-test('Space Invaders, arcade, is won by keys and finger, and lost by keys, finger and pad', {
+test('Space Invaders in arcade mode is won by keys and finger, and lost by keys, finger and pad', {
   tag: '@verify',
 }, async ({ page }) => {
-  const seat = await openTitle(page, `${ADDRESS}?mode=arcade&seed=1`);
-  await seat.begin();
+  const player = await openGame(page, `${ADDRESS}?mode=arcade&seed=1`);
+  await player.begin();
   await page.keyboard.press('m');
-  // Each device plays the classic mode to both ends; these games are long.
+  // Only the classic mode is played to both ends by each device, because these games are long.
   for (const [device, script, { end }] of [
     [scriptedKeys(), lostArcade.script, lostArcade],
     [scriptedKeys(), wonArcade.script, wonArcade],
-    [scriptedFinger(), lostShares, lostArcade],
-    [scriptedFinger(), shares, wonArcade],
+    [createScriptedFinger(), lostPositions, lostArcade],
+    [createScriptedFinger(), wonPositions, wonArcade],
     [scriptedPad(), lostArcade.script, lostArcade],
   ] as const) {
-    if ((await seat.phase()) === 'over') await seat.begin('Play again');
-    await seat.replay(device, script);
+    if ((await player.phase()) === 'over') await player.begin('Play again');
+    await player.replay(device, script);
     const words = engine.outcomeOf(end) === 'won' ? 'SUCCESS' : 'GAME OVER';
-    await seat.ended(words, engine.scoreOf(end));
+    await player.expectEnd(words, engine.scoreOf(end));
   }
 });
 
 test('a gamepad chooses the mode', { tag: '@topic' }, async ({ page }) => {
-  const { game, frames, phase } = await openTitle(page, `${ADDRESS}?seed=1`);
+  const { game, runFrames, phase } = await openGame(page, `${ADDRESS}?seed=1`);
   const mode = (name: string) => game.getByRole('radio', { name });
   await expect(mode('Classic')).toBeChecked();
   for (const [way, chosen] of [
@@ -302,17 +309,17 @@ test('a gamepad chooses the mode', { tag: '@topic' }, async ({ page }) => {
     [UP, 'Arcade'],
   ] as const) {
     await page.evaluate((way) => {
-      window.kept.script = [way, 0];
-      window.kept.plugIn();
+      window.gameProbe.script = [way, 0];
+      window.gameProbe.plugIn();
     }, way);
-    await frames(3);
+    await runFrames(3);
     await expect(mode(chosen)).toBeChecked();
     await expect(mode(chosen)).toBeFocused();
   }
   await page.evaluate((primary) => {
-    window.kept.script = [primary, 0];
+    window.gameProbe.script = [primary, 0];
   }, PRIMARY);
-  await frames(3);
+  await runFrames(3);
   expect(await phase()).toBe('playing');
   await expect(game.getByText('Wave', { exact: true })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** One sentence as the page gave it to the browser's voice. */
-export interface Said {
+/** A sentence that the page passed to speech synthesis. */
+export interface SpokenSentence {
   text: string;
   rate: number;
   lang: string;
@@ -9,12 +9,12 @@ export interface Said {
 }
 
 /**
- * Chromium without a screen has no voices: this one says nothing and remembers everything. A
- * sentence ends when the test says so.
+ * Replaces speech synthesis, because headless Chromium has no voices. The fake is silent and records every
+ * sentence; a sentence ends when the test calls `endSentence` or `fail`.
  */
-export async function giveVoices(page: Page, voices: string[] = ['Other', 'Samantha']) {
+export async function fakeSpeechSynthesis(page: Page, voices: string[] = ['Other', 'Samantha']) {
   await page.addInitScript((names) => {
-    const said: Said[] = [];
+    const spoken: SpokenSentence[] = [];
     let current: SpeechSynthesisUtterance | null = null;
     const list = names.map((name, index) => ({
       name,
@@ -32,7 +32,7 @@ export async function giveVoices(page: Page, voices: string[] = ['Other', 'Saman
       speak(utterance: SpeechSynthesisUtterance) {
         current = utterance;
         const { text, rate, lang, voice } = utterance;
-        said.push({ text, rate, lang, voice: voice?.name ?? null });
+        spoken.push({ text, rate, lang, voice: voice?.name ?? null });
       },
       cancel() {
         const cancelled = current;
@@ -56,13 +56,13 @@ export async function giveVoices(page: Page, voices: string[] = ['Other', 'Saman
       if (error) ended?.onerror?.({ error } as SpeechSynthesisErrorEvent);
       else ended?.onend?.({} as SpeechSynthesisEvent);
     };
-    Object.assign(window, { voice: { said, end, isSpeaking: () => current !== null } });
+    Object.assign(window, { voice: { spoken, end, isSpeaking: () => current !== null } });
   }, voices);
-  const inPage = <Result>(expression: string) => page.evaluate<Result>(expression);
+  const evaluate = <Result>(expression: string) => page.evaluate<Result>(expression);
   return {
-    said: () => inPage<Said[]>('voice.said'),
-    isSpeaking: () => inPage<boolean>('voice.isSpeaking()'),
-    endSentence: () => inPage<void>('voice.end()'),
-    fail: (error: string) => inPage<void>(`voice.end(${JSON.stringify(error)})`),
+    spoken: () => evaluate<SpokenSentence[]>('voice.spoken'),
+    isSpeaking: () => evaluate<boolean>('voice.isSpeaking()'),
+    endSentence: () => evaluate<void>('voice.end()'),
+    fail: (error: string) => evaluate<void>(`voice.end(${JSON.stringify(error)})`),
   };
 }

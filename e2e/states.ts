@@ -1,34 +1,34 @@
 import type { Locator, Page } from '@playwright/test';
-import { giveVoices } from './speaking-browser.ts';
-import { textOf } from './writing.ts';
+import { fakeSpeechSynthesis } from './speaking-browser.ts';
+import { markdownField } from './writing.ts';
 
-/** A state of a page that a reader brings about. */
+/** A state of a page after user actions. */
 export interface State {
   name: string;
   path: string;
-  /** True for the state that `make test` checks; `make verify` checks all. */
+  /** True for states that `make test` checks; `make verify` checks all. */
   typical?: true;
-  /** Widths at which there is such a state; all if not said. */
+  /** Widths at which the state exists; all widths by default. */
   widths?: number[];
   open(page: Page): Promise<void>;
 }
 
-/** The panel with a conversation, and the sentence about an empty field. */
-async function openResponses(page: Page): Promise<void> {
+/** Opens the comment panel and shows the error of an empty field. */
+async function openComments(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Responses/ }).click();
   const panel = page.getByRole('dialog', { name: /^Responses/ });
   await panel.getByRole('article').first().waitFor();
   await panel.getByRole('button', { name: 'Comment', exact: true }).click();
 }
 
-/** The search, with these words typed. */
-const searchFor = (words: string, shown: string) => async (page: Page) => {
+/** Opens the search and enters a query. */
+const searchFor = (query: string, result: string) => async (page: Page) => {
   await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Search' }).fill(words);
-  await page.getByRole('dialog', { name: 'Search' }).getByText(shown).first().waitFor();
+  await page.getByRole('combobox', { name: 'Search' }).fill(query);
+  await page.getByRole('dialog', { name: 'Search' }).getByText(result).first().waitFor();
 };
 
-/** States worth seeing and checking, beside the pages as they open. */
+/** States of public pages to check in addition to the initial states. */
 export const states: State[] = [
   {
     name: 'menu open',
@@ -36,26 +36,26 @@ export const states: State[] = [
     widths: [360, 768],
     open: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
   },
-  { name: 'search, empty', path: '/blog', open: searchFor('', 'Type two letters') },
+  { name: 'empty search', path: '/blog', open: searchFor('', 'Type two letters') },
   {
     name: 'search with results',
     path: '/blog',
     typical: true,
     open: searchFor('the', 'result'),
   },
-  { name: 'search in vain', path: '/blog', open: searchFor('qqqqqqqqqq', 'Nothing found') },
+  { name: 'search without results', path: '/blog', open: searchFor('qqqqqqqqqq', 'Nothing found') },
   {
     name: 'details of a technology',
     path: '/',
     open: (page) => page.getByRole('button', { name: 'React' }).first().click(),
   },
   {
-    name: 'a form with mistakes',
+    name: 'form with errors',
     path: '/contact',
     open: (page) => page.getByRole('button', { name: 'Send message' }).click(),
   },
   {
-    name: 'what unfolds, unfolded',
+    name: 'all disclosures open',
     path: '/blog/how-long-is-a-string',
     open: (page) =>
       page.evaluate(() => {
@@ -63,19 +63,19 @@ export const states: State[] = [
       }),
   },
   {
-    name: 'comments as a sheet',
+    name: 'comments in a sheet',
     path: '/blog/forty-milliseconds',
     widths: [360, 768],
-    open: openResponses,
+    open: openComments,
   },
   {
     name: 'comments in the rail',
     path: '/blog/forty-milliseconds',
     widths: [1440],
-    open: openResponses,
+    open: openComments,
   },
   {
-    // A question is open from the start.
+    // One question is open initially.
     name: 'all tags of the blog',
     path: '/blog',
     open: (page) => page.getByText('All tags').click(),
@@ -87,14 +87,14 @@ export const states: State[] = [
     open: (page) => page.getByRole('banner').locator('summary', { hasText: 'Portfolio' }).click(),
   },
   {
-    name: 'the door of the like bar, a notification, and titles found',
+    name: 'like bar of a guest, a toast, and titles found',
     path: '/blog/forty-milliseconds',
     widths: [1440],
     async open(page) {
       const bar = page.getByRole('group', { name: 'This article' });
       await bar.getByRole('button', { name: /^Like/ }).click();
       await bar.getByRole('link', { name: 'Sign in' }).waitFor();
-      // On a busy machine the pointer may need longer than a notification stays. Under the mouse it stays.
+      // The toast might disappear before the pointer reaches it on a busy machine. Hovering keeps it.
       const session = await page.context().newCDPSession(page);
       await session.send('Animation.enable');
       await session.send('Animation.setPlaybackRate', { playbackRate: 0.1 });
@@ -110,18 +110,18 @@ export const states: State[] = [
     },
   },
   {
-    name: 'an article read aloud',
+    name: 'article read aloud',
     path: '/blog/forty-milliseconds',
     widths: [360],
     async open(page) {
-      await giveVoices(page);
+      await fakeSpeechSynthesis(page);
       await page.reload();
       await button(page, 'Listen').click();
       await page.getByRole('group', { name: 'Listen aloud' }).waitFor();
     },
   },
   {
-    name: 'thanks for a message',
+    name: 'confirmation of a message',
     path: '/contact',
     widths: [360],
     async open(page) {
@@ -135,7 +135,7 @@ export const states: State[] = [
     },
   },
   {
-    name: 'what comes of subscribing',
+    name: 'confirmation of a subscription',
     path: '/subscribe',
     widths: [360],
     async open(page) {
@@ -147,7 +147,7 @@ export const states: State[] = [
     },
   },
   {
-    name: 'a quote in the rooms',
+    name: 'quote in the panel',
     path: '/gamecorner',
     widths: [360],
     async open(page) {
@@ -157,7 +157,7 @@ export const states: State[] = [
     },
   },
   {
-    name: 'a user of the code host',
+    name: 'GitHub user in the panel',
     path: '/gamecorner',
     widths: [360, 1440],
     async open(page) {
@@ -173,7 +173,7 @@ export const states: State[] = [
     },
   },
   {
-    name: 'a game, and how to play it',
+    name: 'game with instructions',
     path: '/gamecorner/game/10',
     widths: [360],
     open: async (page) => {
@@ -183,7 +183,7 @@ export const states: State[] = [
     },
   },
   {
-    name: 'a game in a pause',
+    name: 'paused game',
     path: '/gamecorner/game/9',
     widths: [1440],
     open: async (page) => {
@@ -197,7 +197,7 @@ export const states: State[] = [
 
 const gameIn = (page: Page) => page.locator('.game');
 
-/** The title screen of a game, on its page. */
+/** Opens the title screen of a game on its page. */
 async function openGame(page: Page): Promise<void> {
   await button(page, /^Play /).click();
   await button(gameIn(page), 'Play').waitFor();
@@ -206,10 +206,10 @@ async function openGame(page: Page): Promise<void> {
 const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 
-/** States of the owner's pages. */
+/** States of pages for the owner. */
 export const ownerStates: State[] = [
   {
-    name: 'a discount code to be made',
+    name: 'form for a discount code',
     path: '/admin/shop/discounts',
     open: async (page) => {
       await page.getByRole('button', { name: 'Create code' }).click();
@@ -223,13 +223,13 @@ export const ownerStates: State[] = [
     name: 'slash menu',
     path: '/admin/blog/new',
     open: async (page) => {
-      await textOf(page).focus();
+      await markdownField(page).focus();
       await page.keyboard.type('/');
       await page.getByRole('option', { name: 'Table' }).waitFor();
     },
   },
   {
-    name: 'an article with mistakes',
+    name: 'article with errors',
     path: '/admin/blog/new',
     widths: [1440],
     open: async (page) => {
@@ -247,7 +247,7 @@ export const ownerStates: State[] = [
     },
   },
   {
-    name: 'pictures to choose from',
+    name: 'image chooser',
     path: '/admin/blog/new',
     open: async (page) => {
       await button(page, 'Image').click();
@@ -264,7 +264,7 @@ export const ownerStates: State[] = [
     path: '/admin/blog/new',
     widths: [1440],
     open: async (page) => {
-      await textOf(page).focus();
+      await markdownField(page).focus();
       await page.keyboard.insertText('# Twice\n\nA [way](/blog/to-nowhere).');
       await button(page, /^Checks: /).click();
       const checks = page.getByRole('dialog', { name: 'Checks' });

@@ -1,6 +1,6 @@
 import { releasePages } from './release.ts';
 import type { Site } from './site.ts';
-import { type DataBlock, dataBlocksOf, outsideVocabulary } from './structured-data.ts';
+import { type DataBlock, dataBlocksOf, findVocabularyErrors } from './structured-data.ts';
 import { expect, test } from './whole-site.ts';
 
 const sample = (page: string, data: DataBlock['data']): DataBlock => ({
@@ -8,8 +8,8 @@ const sample = (page: string, data: DataBlock['data']): DataBlock => ({
   data: { '@context': 'https://schema.org', ...data },
 });
 
-/** Which types stand on which pages, by the beginning of their addresses. */
-const present: [RegExp, string[]][] = [
+/** Types of structured data by path patterns of pages. */
+const typesByPath: [RegExp, string[]][] = [
   [/^\/$/, ['WebSite', 'Person']],
   [/^\/about$/, ['Person']],
   [/^\/project$/, ['ItemList', 'BreadcrumbList']],
@@ -30,35 +30,35 @@ const present: [RegExp, string[]][] = [
 const pagesOf = async (site: Site) =>
   (await releasePages(site)).filter(({ html }) => !html.includes('<title>Moved</title>'));
 
-test('structured data of one page of each kind is in the vocabulary of schema.org', {
+test('structured data of one page of each kind uses the vocabulary of schema.org', {
   tag: '@verify',
 }, async ({ site }) => {
   const pages = await pagesOf(site);
-  const typical = present.flatMap(
+  const typical = typesByPath.flatMap(
     ([pattern]) => pages.find(({ path }) => pattern.test(path)) ?? [],
   );
-  expect(typical).toHaveLength(present.length);
+  expect(typical).toHaveLength(typesByPath.length);
   const author = { '@type': 'Person', name: 'Ada' };
-  // Samples with a mistake show that the check finds one.
+  // Invalid samples prove that the check finds errors.
   const samples = [
     sample('sound', { '@type': 'BlogPosting', headline: 'A', author }),
     sample('property', { '@type': 'BlogPosting', headlin: 'A' }),
     sample('type', { '@type': 'BlogPost' }),
     sample('value', { '@type': 'BlogPosting', wordCount: { '@type': 'Person' } }),
   ];
-  expect(outsideVocabulary([...dataBlocksOf(typical), ...samples])).toEqual([
+  expect(findVocabularyErrors([...dataBlocksOf(typical), ...samples])).toEqual([
     expect.stringMatching(/^property: .*headlin.* does not exist/),
     expect.stringMatching(/^type: .*BlogPost/),
     expect.stringMatching(/^value: .*not assignable/),
   ]);
 });
 
-test('all structured data is in the vocabulary of schema.org', {
+test('all structured data uses the vocabulary of schema.org', {
   tag: '@verify',
 }, async ({ site }) => {
   const blocks = dataBlocksOf(await releasePages(site));
   expect(blocks.length).toBeGreaterThan(0);
-  expect(outsideVocabulary(blocks)).toEqual([]);
+  expect(findVocabularyErrors(blocks)).toEqual([]);
 });
 
 const text = /\S/;
@@ -66,7 +66,7 @@ const address = /^https?:\/\/[^/]+\/\S*$/;
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const person = { '@type': 'Person', name: text, url: address };
 
-/** What search engines ask for, per type: their documentation of rich results. */
+/** Properties by type that the documentation of search engines requires for rich results. */
 const required: Record<string, Record<string, unknown>> = {
   BlogPosting: {
     headline: text,
@@ -94,7 +94,7 @@ const required: Record<string, Record<string, unknown>> = {
   WebSite: { name: text, url: address },
 };
 
-/** Lists, whose entries count from 1 and lead to pages of ours. */
+/** Lists, whose entries are numbered from 1 and link to internal pages. */
 const lists: Record<string, { name: RegExp; address: 'item' | 'url' }> = {
   BreadcrumbList: { name: text, address: 'item' },
   ItemList: { name: text, address: 'url' },
@@ -112,10 +112,10 @@ const shapeOf = (fields: Record<string, unknown>): Record<string, unknown> =>
     ]),
   );
 
-test('each block carries what search engines ask of its type', async ({ site }) => {
+test('each block has the properties that search engines require for its type', async ({ site }) => {
   const blocks = dataBlocksOf(await releasePages(site));
   for (const { page, data: part } of blocks) {
-    // What one block says of a thing may go on in another one below it, by the same `@id`.
+    // Blocks with the same `@id` describe the same thing.
     const parts = blocks.filter(
       (other) => other.page === page && other.data['@id'] === part['@id'],
     );
@@ -149,12 +149,12 @@ test('each block carries what search engines ask of its type', async ({ site }) 
   }
 });
 
-test('each kind of page says what it is', async ({ site }) => {
+test('each kind of page has its types of structured data', async ({ site }) => {
   const pages = await pagesOf(site);
-  for (const [pattern, types] of present) {
-    const fitting = pages.filter(({ path }) => pattern.test(path));
-    expect(fitting.length, String(pattern)).toBeGreaterThan(0);
-    for (const page of fitting) {
+  for (const [pattern, types] of typesByPath) {
+    const matchingPages = pages.filter(({ path }) => pattern.test(path));
+    expect(matchingPages.length, String(pattern)).toBeGreaterThan(0);
+    for (const page of matchingPages) {
       const found = dataBlocksOf([page]).map(({ data }) => data['@type']);
       expect(found, page.path).toEqual(expect.arrayContaining(types));
     }

@@ -2,13 +2,13 @@ import path from 'node:path';
 import ts from 'typescript';
 import type { ReleasePage } from './release.ts';
 
-/** One block of structured data of a page. */
+/** A block of structured data of a page. */
 export interface DataBlock {
   page: string;
   data: Record<string, unknown> & { '@type': string };
 }
 
-/** All blocks of the pages; one that is no JSON throws and names its page. */
+/** Returns all blocks of structured data. Throws an error with the page if a block is invalid JSON. */
 export function dataBlocksOf(pages: ReleasePage[]): DataBlock[] {
   const script = /<script type="application\/ld\+json">(.*?)<\/script>/gs;
   return pages.flatMap(({ path: page, html }) =>
@@ -23,8 +23,8 @@ export function dataBlocksOf(pages: ReleasePage[]): DataBlock[] {
 }
 
 /**
- * Returns a value as the compiler distinguishes it: texts and numbers are alike, only single words and
- * addresses of schema.org can be names of the vocabulary.
+ * Returns the shape that the compiler distinguishes: all texts and all numbers are equal, except single words
+ * and URLs of schema.org, which can be names of the vocabulary.
  */
 function shapeOf(value: unknown): unknown {
   if (typeof value === 'number') return 0;
@@ -35,8 +35,8 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
 }
 
-/** Returns values without those of the same shape as an earlier one. */
-function distinct<T>(values: T[]): T[] {
+/** Removes values with the same shape as an earlier value. */
+function distinctByShape<T>(values: T[]): T[] {
   const byShape = new Map<string, T>();
   for (const value of values) {
     const shape = JSON.stringify(shapeOf(value));
@@ -45,22 +45,22 @@ function distinct<T>(values: T[]): T[] {
   return [...byShape.values()];
 }
 
-/** Returns a block with one entry of each shape in its lists. */
-const shortened = ({ page, data }: DataBlock): DataBlock => ({
+/** Returns a block whose lists contain one entry of each shape. */
+const withDistinctEntries = ({ page, data }: DataBlock): DataBlock => ({
   page,
   data: JSON.parse(JSON.stringify(data), (_, part) =>
-    Array.isArray(part) ? distinct(part) : part,
+    Array.isArray(part) ? distinctByShape(part) : part,
   ),
 });
 
 /**
- * Where blocks leave the vocabulary of schema.org: an unknown type, a property its type does not
- * have, a value of the wrong kind. The vocabulary is schema-dts, and the compiler reads the blocks as
- * if somebody had written them in code: one of each shape, because it takes long for each.
+ * Returns deviations from the vocabulary of schema.org: unknown types, unknown properties, values of the wrong
+ * kind. The TypeScript compiler checks the blocks as code against the types of schema-dts. It checks one block
+ * of each shape, because each takes long.
  */
-export function outsideVocabulary(all: DataBlock[]): string[] {
-  const byData = new Map(all.map(shortened).map((block) => [block.data, block]));
-  const blocks = distinct([...byData.keys()]).flatMap((data) => byData.get(data) ?? []);
+export function findVocabularyErrors(allBlocks: DataBlock[]): string[] {
+  const byData = new Map(allBlocks.map(withDistinctEntries).map((block) => [block.data, block]));
+  const blocks = distinctByShape([...byData.keys()]).flatMap((data) => byData.get(data) ?? []);
   const lines = blocks.map(({ data }, index) => {
     const type = `schema.WithContext<schema.${data['@type']}>`;
     return `export const block${index}: ${type} = ${JSON.stringify(data)};`;

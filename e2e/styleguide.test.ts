@@ -4,18 +4,18 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { violationsInLight, violationsOf } from './axe.ts';
-import { lossesOf } from './fits.ts';
+import { findLayoutErrors } from './fits.ts';
 import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
-import { laidOut } from './laid-out.ts';
-import { expect, bareTest as test, watchForTrouble } from './site.ts';
+import { waitForLayout } from './laid-out.ts';
+import { collectPageErrors, expect, testWithoutSite as test } from './site.ts';
 import { brokenWords } from './text-fits.ts';
 
-/** Where the build of `make dev` is shown; nothing listens there. */
+/** Origin of the build of `make dev`; the test serves its files. */
 const ORIGIN = 'http://styleguide.test';
-/** WCAG 2.2 AA for text. */
+/** Minimum contrast of text in WCAG 2.2 AA. */
 const TEXT_CONTRAST = 4.5;
 
-// One after the other in one worker: each worker would build anew.
+// All tests run in one worker, because each worker would build the site again.
 test.describe.configure({ mode: 'default' });
 
 let build: string;
@@ -43,39 +43,41 @@ async function open(page: Page, { brandFonts = true } = {}): Promise<void> {
     const { pathname } = new URL(route.request().url());
     if (!brandFonts && pathname.endsWith('.woff2')) return route.abort();
     const file = path.join(build, 'client', pathname);
-    const found = path.extname(file) ? file : path.join(file, 'index.html');
-    return existsSync(found) ? route.fulfill({ path: found }) : route.fulfill({ status: 404 });
+    const servedFile = path.extname(file) ? file : path.join(file, 'index.html');
+    return existsSync(servedFile)
+      ? route.fulfill({ path: servedFile })
+      : route.fulfill({ status: 404 });
   });
   await page.goto(`${ORIGIN}/styleguide`);
   await expect(page.locator('astro-island[ssr] [role=tablist]')).toHaveCount(0);
-  await laidOut(page);
+  await waitForLayout(page);
 }
 
-const holdsStyleguide = (folder: string) =>
+const hasStyleguide = (folder: string) =>
   existsSync(path.join(folder, 'client', 'styleguide', 'index.html'));
 
-test('no release holds the style guide', { tag: '@verify' }, () => {
+test('no release contains the style guide', { tag: '@verify' }, () => {
   const release = process.env.JOURNEYS_BUILD ?? '';
   expect(existsSync(path.join(release, 'client', 'login', 'index.html'))).toBe(true);
-  expect(holdsStyleguide(release)).toBe(false);
+  expect(hasStyleguide(release)).toBe(false);
 });
 
-test('the build of make dev holds the style guide', { tag: '@verify' }, () => {
+test('the build of make dev contains the style guide', { tag: '@verify' }, () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dev-build-'));
   try {
-    // As api/commands/dev.ts does.
+    // Same settings as in api/commands/dev.ts.
     run('node', ['api/commands/build.ts', '--styleguide'], { BUILD_DIR: folder, DATA_DIR: folder });
-    expect(holdsStyleguide(folder)).toBe(true);
+    expect(hasStyleguide(folder)).toBe(true);
     expect(existsSync(path.join(folder, 'client', 'login', 'index.html'))).toBe(true);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-test('the style guide shows every component in both themes, by the rules of axe', {
+test('the style guide shows every component in both themes and passes axe', {
   tag: '@verify',
 }, async ({ page }) => {
-  const complaints = watchForTrouble(page.context(), ORIGIN);
+  const problems = collectPageErrors(page.context(), ORIGIN);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
@@ -108,22 +110,22 @@ test('the style guide shows every component in both themes, by the rules of axe'
     'Game screens',
   ];
   for (const theme of ['Light', 'Dark']) {
-    const shown = page.getByRole('region', { name: theme, exact: true });
+    const section = page.getByRole('region', { name: theme, exact: true });
     for (const name of names) {
-      await expect(shown.getByRole('heading', { name, exact: true })).toBeVisible();
+      await expect(section.getByRole('heading', { name, exact: true })).toBeVisible();
     }
   }
   const contrasts = await page
     .locator('[data-contrast]')
-    .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.contrast)));
+    .evaluateAll((all) => all.map((element) => Number((element as HTMLElement).dataset.contrast)));
   expect(contrasts).toHaveLength(36);
   expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
-  // One look sees both themes.
+  // The page shows both themes, so one check is enough.
   expect(await violationsInLight(page)).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
-test('the style guide breaks no rule of axe on a phone in light and dark', {
+test('the style guide passes axe on a phone in light and dark colours', {
   tag: '@verify',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 900 });
@@ -133,7 +135,7 @@ test('the style guide breaks no rule of axe on a phone in light and dark', {
 });
 
 for (const set of Object.keys(fontSets) as FontSet[]) {
-  test(`the style guide loses and breaks no word in the fonts of ${set}`, {
+  test(`the style guide fits the fonts of ${set}`, {
     tag: '@verify',
   }, async () => {
     const browser = await launchWithFonts(set);
@@ -142,8 +144,8 @@ for (const set of Object.keys(fontSets) as FontSet[]) {
       await open(page, { brandFonts: false });
       for (const width of [320, 360, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        const found = [...(await lossesOf(page)), ...(await brokenWords(page))];
-        expect(found, `${width} px`).toEqual([]);
+        const errors = [...(await findLayoutErrors(page)), ...(await brokenWords(page))];
+        expect(errors, `${width} px`).toEqual([]);
       }
     } finally {
       await browser.close();
@@ -151,7 +153,7 @@ for (const set of Object.keys(fontSets) as FontSet[]) {
   });
 }
 
-test('tabs choose by arrows, questions open one at a time, nothing scrolls sideways', {
+test('tabs follow arrow keys, one question is open at a time, and nothing scrolls sideways', {
   tag: '@verify',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
@@ -165,17 +167,17 @@ test('tabs choose by arrows, questions open one at a time, nothing scrolls sidew
   await page.keyboard.press('Home');
   await expect(light.getByText('What the first tab shows.')).toBeVisible();
 
-  const answer = light.getByText('Less than 50 milliseconds');
-  await expect(answer).toBeVisible();
+  const faqAnswer = light.getByText('Less than 50 milliseconds');
+  await expect(faqAnswer).toBeVisible();
   await light.getByText('Does it require JavaScript?').click();
-  await expect(answer).toBeHidden();
+  await expect(faqAnswer).toBeHidden();
 
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBeLessThanOrEqual(0);
 
-  // Over an open dialog a notification is in it: outside it nothing could be reached or heard.
+  // A toast over an open dialog is inside of it, because content outside is inert.
   await light.getByRole('button', { name: 'Open the dialog' }).click();
   const dialog = light.getByRole('dialog');
   await dialog.evaluate((element) => {

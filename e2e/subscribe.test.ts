@@ -6,8 +6,8 @@ import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts
 const field = (page: Page) => page.getByRole('main').getByLabel('Your email');
 const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Subscribe' });
 
-/** The link of the latest mail that leads to `path`. */
-async function mailedLink(site: Site, path: string): Promise<string> {
+/** Returns the link to `path` in the latest email. */
+async function emailedLink(site: Site, path: string): Promise<string> {
   let link = '';
   await expect(async () => {
     const text = (await mailsIn(site.dataFolder)).at(-1)?.text ?? '';
@@ -17,7 +17,7 @@ async function mailedLink(site: Site, path: string): Promise<string> {
   return link;
 }
 
-test('a reader subscribes, confirms, is on the owner’s list, and leaves', {
+test('a reader subscribes, confirms, appears in the owner’s list, and unsubscribes', {
   tag: '@topic',
 }, async ({ page, site }) => {
   await page.goto(`${site.url}/subscribe`);
@@ -32,7 +32,7 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', {
   await field(page).press('Enter');
   await expect(page.getByText(/is not responding\. Your input is safe/)).toBeVisible();
   await expect(field(page)).toHaveValue('ann@example.org');
-  // A host of plain files knows no such address.
+  // A static file host does not have this API.
   await page.route('**/api/subscribers', (route) =>
     route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' }),
   );
@@ -45,7 +45,7 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', {
   await expect(result).toBeFocused();
   await expect(field(page)).toBeHidden();
 
-  const confirmLink = await mailedLink(site, '/subscribe/confirm');
+  const confirmLink = await emailedLink(site, '/subscribe/confirm');
   await signInAsOwner(page, site);
   await page.goto(confirmLink);
   await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeVisible();
@@ -75,7 +75,7 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(row).toBeVisible();
 
-  await page.goto(await mailedLink(site, '/unsubscribe'));
+  await page.goto(await emailedLink(site, '/unsubscribe'));
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText(/You have been unsubscribed/)).toBeFocused();
   await page.goto(confirmLink);
@@ -88,23 +88,22 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a reader subscribes, confirms by pasting the link, and leaves', { tag: '@verify' }, async ({
-    page,
-    site,
-  }) => {
+  test('a reader subscribes, confirms by pasting the link, and unsubscribes', {
+    tag: '@verify',
+  }, async ({ page, site }) => {
     await page.goto(`${site.url}/subscribe`);
     await field(page).fill('ann@example.org');
     await send(page).click();
     await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible();
     await expect(field(page)).toBeHidden();
-    const confirmLink = await mailedLink(site, '/subscribe/confirm');
+    const confirmLink = await emailedLink(site, '/subscribe/confirm');
     await page.goto(confirmLink);
     await page.getByLabel('The link from the email').fill(confirmLink);
     await page.getByRole('button', { name: 'Confirm my address' }).click();
     await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible();
-    const leaveLink = await mailedLink(site, '/unsubscribe');
-    await page.goto(leaveLink);
-    await page.getByLabel('The link from the email').fill(leaveLink);
+    const unsubscribeLink = await emailedLink(site, '/unsubscribe');
+    await page.goto(unsubscribeLink);
+    await page.getByLabel('The link from the email').fill(unsubscribeLink);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
     await expect(page.getByRole('heading', { name: 'You have been unsubscribed' })).toBeVisible();
   });

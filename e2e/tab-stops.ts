@@ -1,23 +1,23 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What the walk knows of the element that has the focus. */
+/** State of the element with the focus after a press of Tab. */
 interface Stop {
-  /** Position among the elements that Tab should reach; -1 for others, null for none at all. */
+  /** Index among the elements that Tab should reach; -1 for other elements, null if nothing has the focus. */
   index: number | null;
   name: string;
   isButton: boolean;
-  /** Why a person would not know where they are, if so. */
-  complaint: string | null;
+  /** Reason why the focus is not visible, or null. */
+  problem: string | null;
 }
 
-/** The walk's memory, in the page. */
+/** Records of the test in the page. */
 interface Walk {
   names: string[];
-  /** One for each press of Tab. */
+  /** One entry for each press of Tab. */
   stops: Stop[];
-  /** How often each element was clicked, by its position. */
+  /** Number of clicks on each element, by index. */
   clicks: number[];
-  /** Gives the focus to the element at a position. */
+  /** Moves the focus to the element with this index. */
   focus(index: number): void;
 }
 
@@ -27,19 +27,19 @@ declare global {
   }
 }
 
-/** Keys in the terms of the browser's protocol. */
+/** Key codes of the Chrome DevTools Protocol. */
 const keys = {
   Tab: { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 },
   Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
   Space: { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
 };
 type Key = keyof typeof keys;
-/** Presses of Tab until the stops are read. */
+/** Number of presses of Tab between two readings of the stops. */
 const TABS_AT_ONCE = 20;
 
-/** Presses keys one after the other. `page.keyboard` waits for each, which takes most of the time. */
+/** Presses keys. `page.keyboard` waits for each key, which takes most of the time. */
 async function press(session: CDPSession, names: Key[]): Promise<void> {
-  const sent = names.flatMap((name) => {
+  const commands = names.flatMap((name) => {
     const { text, ...key } = { text: undefined, ...keys[name] };
     const type = text ? 'keyDown' : 'rawKeyDown';
     return [
@@ -47,14 +47,14 @@ async function press(session: CDPSession, names: Key[]): Promise<void> {
       session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
     ];
   });
-  await Promise.all(sent);
+  await Promise.all(commands);
 }
 
-/** Goes through a page by Tab alone and says what a person without a mouse would miss. */
-export async function walkByKeyboard(page: Page): Promise<string[]> {
+/** Moves through a page with Tab and returns errors that affect keyboard users. */
+export async function findKeyboardErrors(page: Page): Promise<string[]> {
   const names = await page.evaluate(prepareWalk);
   const session = await page.context().newCDPSession(page);
-  // Boxes that scroll and the controls of films are stops besides.
+  // Scrollable boxes and the controls of videos are additional stops.
   const mostStops = names.length * 2 + 20;
   let stops: Stop[] = [];
   let end = -1;
@@ -65,18 +65,18 @@ export async function walkByKeyboard(page: Page): Promise<string[]> {
     end = stops.findIndex(({ index }) => index === null);
   }
 
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const missed = new Set(names.keys());
   const buttons: number[] = [];
   let last = -1;
-  for (const { index, name, isButton, complaint } of stops.slice(0, end)) {
+  for (const { index, name, isButton, problem } of stops.slice(0, end)) {
     if (index === null || (index >= 0 && index === last)) continue;
     if (index >= 0 && !missed.delete(index)) break;
     last = index;
-    if (complaint !== null) complaints.push(`${name}: ${complaint}`);
+    if (problem !== null) problems.push(`${name}: ${problem}`);
     if (isButton && index >= 0) buttons.push(index);
   }
-  for (const index of missed) complaints.push(`${names[index]}: Tab does not reach it`);
+  for (const index of missed) problems.push(`${names[index]}: Tab does not reach it`);
 
   for (const index of buttons) {
     await page.evaluate((at) => window.walk.focus(at), index);
@@ -84,19 +84,18 @@ export async function walkByKeyboard(page: Page): Promise<string[]> {
   }
   const clicks = await page.evaluate(() => window.walk.clicks);
   for (const index of buttons) {
-    if (clicks[index] !== 2)
-      complaints.push(`${names[index]}: Enter and Space do not both press it`);
+    if (clicks[index] !== 2) problems.push(`${names[index]}: Enter and Space do not both press it`);
   }
   await session.detach();
-  return complaints;
+  return problems;
 }
 
-/** Runs in the page: finds what Tab should reach, and how each looks without the focus. */
+/** Runs in the page: finds the elements that Tab should reach, and records their styles without the focus. */
 function prepareWalk(): string[] {
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? element.id).trim().slice(0, 40)}”`;
-  /** The first of a group of radio buttons, or the one that is checked, stands for all. */
-  const standsForGroup = (element: Element) => {
+  /** A group of radio buttons has element stop: the checked button, or the first element. */
+  const isStopOfGroup = (element: Element) => {
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
     const group = [
       ...document.querySelectorAll<HTMLInputElement>(`input[type=radio][name="${element.name}"]`),
@@ -111,18 +110,18 @@ function prepareWalk(): string[] {
       !element.matches(':disabled') &&
       element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false }) &&
       !element.closest('[inert]') &&
-      standsForGroup(element),
+      isStopOfGroup(element),
   );
-  /** Where an indicator may be drawn: on the element, or on what stands for it. */
-  const surroundings = (element: HTMLElement): Element[] => [
+  /** Elements that may draw the focus indicator. */
+  const indicatorElements = (element: HTMLElement): Element[] => [
     element,
     ...('labels' in element ? ((element.labels as NodeListOf<HTMLElement> | null) ?? []) : []),
     ...(element.nextElementSibling ? [element.nextElementSibling] : []),
     element.parentElement ?? element,
     element.closest('.card, li, article') ?? element,
   ];
-  const looksOf = (element: HTMLElement) =>
-    surroundings(element)
+  const readStyles = (element: HTMLElement) =>
+    indicatorElements(element)
       .flatMap((part) => [
         getComputedStyle(part),
         getComputedStyle(part, '::before'),
@@ -133,10 +132,10 @@ function prepareWalk(): string[] {
         return `${outline}|${boxShadow}|${backgroundColor}|${borderColor}`;
       })
       .join('\n');
-  const unfocused = new Map(expected.map((element) => [element, looksOf(element)]));
+  const unfocused = new Map(expected.map((element) => [element, readStyles(element)]));
 
-  const complaintOf = (element: HTMLElement): string | null => {
-    if (unfocused.get(element) === looksOf(element)) return 'the focus cannot be seen';
+  const findProblem = (element: HTMLElement): string | null => {
+    if (unfocused.get(element) === readStyles(element)) return 'the focus cannot be seen';
     const boxes = [...element.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
     const inView = boxes.filter(
       (box) => box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth,
@@ -147,7 +146,7 @@ function prepareWalk(): string[] {
       const y = (Math.max(0, box.top) + Math.min(innerHeight, box.bottom)) / 2;
       const top = document.elementFromPoint(x, y);
       return (
-        !top || !surroundings(element).some((part) => part.contains(top) || top.contains(part))
+        !top || !indicatorElements(element).some((part) => part.contains(top) || top.contains(part))
       );
     });
     return covered ? 'something covers it when it has the focus' : null;
@@ -159,30 +158,30 @@ function prepareWalk(): string[] {
     clicks: expected.map(() => 0),
     focus: (index) => expected[index]?.focus(),
   };
-  const look = (): Stop => {
+  const readStop = (): Stop => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) {
-      return { index: null, name: '', isButton: false, complaint: null };
+      return { index: null, name: '', isButton: false, problem: null };
     }
     const index = expected.indexOf(element);
     return {
       index,
       name: nameOf(element),
       isButton: element.matches('button, summary, [role=button]'),
-      complaint: index === -1 ? null : complaintOf(element),
+      problem: index === -1 ? null : findProblem(element),
     };
   };
-  const note = ({ key }: KeyboardEvent) => {
-    if (key === 'Tab') window.walk.stops.push(look());
+  const recordStop = ({ key }: KeyboardEvent) => {
+    if (key === 'Tab') window.walk.stops.push(readStop());
   };
-  addEventListener('keyup', note, { capture: true });
-  // Pressed to see that it can be, without effect.
-  const swallow = (event: Event) => {
+  addEventListener('keyup', recordStop, { capture: true });
+  // Clicks are counted without their effect.
+  const countClick = (event: Event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    const index = expected.findIndex((one) => one.matches(':focus'));
+    const index = expected.findIndex((element) => element.matches(':focus'));
     if (index >= 0) window.walk.clicks[index] = (window.walk.clicks[index] ?? 0) + 1;
   };
-  addEventListener('click', swallow, { capture: true });
+  addEventListener('click', countClick, { capture: true });
   return window.walk.names;
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Words that a page breaks between letters, without a hyphen. */
+/** Returns words that break between letters without a hyphen. */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const found: string[] = [];
+    const errors: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
@@ -11,45 +11,45 @@ export function brokenWords(page: Page): Promise<string[]> {
       if (!parent || !(text instanceof Text) || text.data.trim() === '') continue;
       if (!parent.checkVisibility({ visibilityProperty: true })) continue;
       if (getComputedStyle(parent).hyphens === 'auto') continue;
-      // Kept for screen readers alone, or hidden from everybody.
+      // Skips texts for screen readers only, and texts that are hidden from everyone.
       if (parent.closest('.quiet, [aria-hidden="true"]')) continue;
       range.selectNodeContents(text);
       if (range.getClientRects().length < 2) continue;
-      // Words alone: addresses, file names and code break where they have to.
+      // Checks words only: URLs, file names and code break where necessary.
       for (const { 0: word, index } of text.data.matchAll(
         /(?<!\S)[“‘"'(]*\p{L}{2,}\p{P}*(?!\S)/gu,
       )) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
-        if (lines.size > 1) found.push(`breaks “${word}” of “${text.data.trim().slice(0, 40)}”`);
+        if (lines.size > 1) errors.push(`breaks “${word}” of “${text.data.trim().slice(0, 40)}”`);
       }
     }
-    return found;
+    return errors;
   });
 }
 
-/** What is wrong with the header, for a guest, a member with a full cart and an admin. */
+/** Returns layout errors of the header for a guest, a member with a full cart, and an admin. */
 export function headerFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
     const cart = document.querySelector<HTMLElement>('[data-cart-count]');
-    const found: string[] = [];
+    const errors: string[] = [];
     for (const audience of ['guest', 'member', 'admin']) {
       if (audience === 'guest') delete root.dataset.session;
       else root.dataset.session = audience;
       if (cart) cart.dataset.cartCount = audience === 'member' ? '12' : '0';
-      const fault = (what: string) => found.push(`${audience}: ${what}`);
+      const fault = (message: string) => errors.push(`${audience}: ${message}`);
       if (root.scrollWidth > root.clientWidth) fault('the page scrolls sideways');
       const header = document.querySelector('header');
       if (!header) throw new Error('no header');
 
-      // One line: all of it lies on the same height, and nothing over anything else.
+      // All parts have to be on one line without overlap.
       const parts = [...header.querySelectorAll('a, button, summary')]
         .filter((part) => part.checkVisibility({ visibilityProperty: true }))
         .filter((part) => !part.closest('.menu ul'))
         .map((part) => ({ name: part.textContent?.trim() || part.ariaLabel, ...boxOf(part) }))
-        .toSorted((one, other) => one.left - other.left);
+        .toSorted((a, b) => a.left - b.left);
       const middle = (parts[0]?.top ?? 0) / 2 + (parts[0]?.bottom ?? 0) / 2;
       for (const [index, part] of parts.entries()) {
         if (part.top > middle || part.bottom < middle) fault(`“${part.name}” is on a second line`);
@@ -71,7 +71,7 @@ export function headerFaults(page: Page): Promise<string[]> {
         if (boxes.some(({ top }) => top >= first - 1))
           fault(`“${label.textContent}” takes two lines`);
       }
-      // The name is shown whole or not at all.
+      // A name has to be visibleName completely or not at all.
       const clip = header.querySelector('.wordmark__name');
       for (const name of header.querySelectorAll('.wordmark__whole, .wordmark__short span')) {
         if (!clip) throw new Error('no name');
@@ -80,7 +80,7 @@ export function headerFaults(page: Page): Promise<string[]> {
         if (isShown && inner.right > outer.right + 1) fault(`“${name.textContent}” is cut off`);
       }
     }
-    return found;
+    return errors;
 
     function boxOf(element: Element) {
       const { top, bottom, left, right } = element.getBoundingClientRect();
@@ -89,12 +89,12 @@ export function headerFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** Returns parts of the home page's hero that overlap or leave the window. */
+/** Returns parts of the home page’s hero that overlap or leave the window. */
 export function heroFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const hero = document.querySelector('.hero');
     if (!hero) throw new Error('no hero');
-    const found: string[] = [];
+    const errors: string[] = [];
     const nameOf = (part: Element) => part.textContent?.trim() || part.className;
     const parts = [
       ...hero.querySelectorAll('.hero__words > *, .hero__actions > *, .hero__facts > *'),
@@ -102,13 +102,13 @@ export function heroFaults(page: Page): Promise<string[]> {
     for (const [index, part] of parts.entries()) {
       const box = part.getBoundingClientRect();
       if (box.left < 0 || box.right > document.documentElement.clientWidth)
-        found.push(`“${nameOf(part)}” leaves the window`);
+        errors.push(`“${nameOf(part)}” leaves the window`);
       for (const other of parts.slice(index + 1)) {
         if (part.contains(other)) continue;
         const next = other.getBoundingClientRect();
         const width = Math.min(box.right, next.right) - Math.max(box.left, next.left);
         const height = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
-        if (width > 1 && height > 1) found.push(`“${nameOf(part)}” overlaps “${nameOf(other)}”`);
+        if (width > 1 && height > 1) errors.push(`“${nameOf(part)}” overlaps “${nameOf(other)}”`);
       }
     }
     const range = document.createRange();
@@ -116,23 +116,23 @@ export function heroFaults(page: Page): Promise<string[]> {
       range.selectNodeContents(word);
       const { left, right } = range.getBoundingClientRect();
       if (left < 0 || right > document.documentElement.clientWidth)
-        found.push(`“${nameOf(word)}” leaves the window`);
+        errors.push(`“${nameOf(word)}” leaves the window`);
     }
-    return found;
+    return errors;
   });
 }
 
-/** The owner's name as the header shows it to the present audience: whole, short, or ''. */
+/** Returns the name in the header for the present audience: the full name, the short name, or ''. */
 export function shownName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const clip = document.querySelector('header .wordmark__name')?.getBoundingClientRect();
     const names = document.querySelectorAll<HTMLElement>(
       'header .wordmark__whole, header .wordmark__short span',
     );
-    // The whole name covers the short one.
-    const shown = [...names].findLast(
+    // The full name covers the short one.
+    const visibleName = [...names].findLast(
       (name) => name.getBoundingClientRect().top < (clip?.bottom ?? 0) - 1,
     );
-    return shown?.textContent ?? '';
+    return visibleName?.textContent ?? '';
   });
 }

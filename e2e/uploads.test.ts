@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { signInAsOwner, test } from './site.ts';
-import { holdBack } from './waits.ts';
-import { textOf, writeMarkdown } from './writing.ts';
+import { holdRequests } from './waits.ts';
+import { markdownField, writeMarkdown } from './writing.ts';
 
-/** A picture of one colour, or of noise, which takes more than a megabyte as PNG. */
-async function pictureOf(background: string, noise = false): Promise<Buffer> {
+/** Returns a PNG of one colour, or of noise, which takes more than a megabyte. */
+async function createImage(background: string, noise = false): Promise<Buffer> {
   const side = noise ? 640 : 60;
   const create = { width: side, height: side, channels: 3 as const, background };
   const image = sharp({
@@ -14,10 +14,10 @@ async function pictureOf(background: string, noise = false): Promise<Buffer> {
   return image.png().toBuffer();
 }
 
-/** Pastes files as if they had been copied out of a folder. */
+/** Pastes files as if they were copied from a folder. */
 async function pasteFiles(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
   const sent = files.map(({ name, bytes }) => ({ name, data: bytes.toString('base64') }));
-  await textOf(page).evaluate((element, copied) => {
+  await markdownField(page).evaluate((element, copied) => {
     const clipboardData = new DataTransfer();
     for (const { name, data } of copied) {
       const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -28,25 +28,25 @@ async function pasteFiles(page: Page, files: { name: string; bytes: Buffer }[]):
   }, sent);
 }
 
-test('the owner pastes three pictures, says what they show, and finds them among the uploads', {
+test('the owner pastes three images, adds alt texts, and finds them in the uploads', {
   tag: '@verify',
 }, async ({ page, site }) => {
-  // One walk through two pages; a site of its own for each would take longer.
+  // One test covers two pages, because a new site for each would take longer.
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   await page.getByLabel('Title', { exact: true }).fill('Three pictures');
   await writeMarkdown(page, 'Before');
   const panel = page.getByRole('region', { name: 'Pictures' });
   const lines = async () =>
-    (await textOf(page).locator('.cm-line').allTextContents())
+    (await markdownField(page).locator('.cm-line').allTextContents())
       .filter((line) => line !== '')
       .map((line) => line.replace(/\/media\/\w+\./, 'x.'));
 
-  // The one that is too large is offered shrunk; its place waits between the other two.
+  // A large image is offered at a smaller size and keeps its place between the others.
   await pasteFiles(page, [
-    { name: 'first.png', bytes: await pictureOf('#c8321f') },
-    { name: 'large.png', bytes: await pictureOf('#1f6f6f', true) },
-    { name: 'third.png', bytes: await pictureOf('#1f3fc8') },
+    { name: 'first.png', bytes: await createImage('#c8321f') },
+    { name: 'large.png', bytes: await createImage('#1f6f6f', true) },
+    { name: 'third.png', bytes: await createImage('#1f3fc8') },
   ]);
   await expect(panel.getByText('3 images, 2 in the text')).toBeVisible();
   const offer =
@@ -69,14 +69,14 @@ test('the owner pastes three pictures, says what they show, and finds them among
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('img', { name: 'A red [square]' })).toBeVisible();
 
-  // What a picture brought is taken back as one step.
-  await textOf(page).focus();
+  // One undo removes an inserted image.
+  await markdownField(page).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(async () => (await lines()).at(-1)).toBe('![](x.png)');
   await page.keyboard.press('ControlOrMeta+y');
   await expect.poll(async () => (await lines()).at(-1)).toBe('![A blue square](x.png)');
 
-  // What is no picture says so, keeps its place, and can be left out.
+  // A file of another type shows an error in its place and can be removed.
   await pasteFiles(page, [{ name: 'notes.txt', bytes: Buffer.from('Words') }]);
   await expect(panel.getByText('File format is incorrect', { exact: true })).toBeVisible();
   await expect(page.locator('.picture-place')).toHaveText('notes.txt: File format is incorrect');
@@ -86,21 +86,21 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await page.waitForURL(/\/admin\/blog\/edit\//);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
-  // What is in the store can be chosen once more, for the text and as the image of the article.
+  // An image of the media library can be inserted again and used as the article image.
   const chooser = page.getByRole('dialog', { name: 'Choose from media library' });
-  const goOn = await holdBack(page, '**/ChoosePicture.*.js');
+  const releaseScript = await holdRequests(page, '**/ChoosePicture.*.js');
   await page.getByRole('button', { name: 'Image', exact: true }).click();
   const choose = page
     .getByRole('dialog', { name: 'Image' })
     .getByRole('button', { name: 'Choose from media library' });
   await choose.press('Enter');
-  // Its code is loaded when it is wanted.
+  // The script of the image chooser loads on demand.
   await expect(choose).toHaveAttribute('aria-busy', 'true');
-  await goOn();
+  await releaseScript();
   await chooser.getByRole('button', { name: /^first.png/ }).press('Enter');
   await expect(chooser).toBeHidden();
   await expect.poll(async () => (await lines()).join('')).toMatch(/(!\[A red .*){2}/);
-  await expect(textOf(page)).toBeFocused();
+  await expect(markdownField(page)).toBeFocused();
   await page.getByRole('button', { name: 'Choose from media library' }).click();
   await chooser.getByRole('searchbox', { name: 'Search' }).fill('blue');
   await expect(chooser.getByText('1 image', { exact: true })).toBeVisible();
@@ -109,7 +109,7 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
-  // Among the uploads stands where each is used, and its words.
+  // The list of uploads shows uses and alt texts.
   await page.goto(`${site.url}/admin/uploads`);
   const row = (name: string) => page.getByRole('row', { name });
   await expect(row('large.jpg').getByRole('link', { name: 'Three pictures' })).toBeVisible();
@@ -117,7 +117,7 @@ test('the owner pastes three pictures, says what they show, and finds them among
 
   await page.getByRole('button', { name: 'Add Upload' }).click();
   await page.getByLabel('Choose images or drop them here').setInputFiles([
-    { name: 'fourth.png', mimeType: 'image/png', buffer: await pictureOf('#202020') },
+    { name: 'fourth.png', mimeType: 'image/png', buffer: await createImage('#202020') },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Words') },
   ]);
   await expect(page.getByText('1 of 2 uploaded')).toBeVisible();
@@ -134,7 +134,7 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
 
-  // One that is used says where before it goes.
+  // Deleting an image in use shows where it is used.
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await page.getByRole('button', { name: 'Delete third.png' }).click();
   await expect(page.getByRole('dialog')).toContainText(
@@ -148,45 +148,47 @@ test('the owner pastes three pictures, says what they show, and finds them among
 test.describe('with the products of the demo content', () => {
   test.use({ seed: 'demo' });
 
-  test('the owner deletes a product among the uploads, and adds a photo to another', {
+  test('the owner deletes a product in the uploads and adds an image to another one', {
     tag: '@verify',
   }, async ({ page, site }) => {
     await signInAsOwner(page, site);
-    const stored = async () =>
+    const listProducts = async () =>
       (await (await page.request.get(`${site.url}/api/products?limit=198&state=all`)).json())
         .products as { _id: string; product_id: string; title: string; pictures: object[] }[];
-    const [kept, gone] = await stored();
-    if (!kept || !gone) throw new Error('The demo content has too few products.');
+    const [remaining, deleted] = await listProducts();
+    if (!remaining || !deleted) throw new Error('The demo content has too few products.');
 
     await page.goto(`${site.url}/admin/uploads`);
     const products = page.getByRole('region', { name: 'Products' });
-    const rowOf = ({ product_id }: typeof kept) =>
+    const rowOf = ({ product_id }: typeof remaining) =>
       products.getByRole('row').filter({ hasText: product_id });
-    for (const product of [kept, gone]) {
+    for (const product of [remaining, deleted]) {
       await expect(rowOf(product)).toContainText(product.title);
       await expect(rowOf(product).getByRole('cell', { name: 'N/A' })).toBeVisible();
     }
 
-    await rowOf(gone).getByRole('button', { name: 'Delete' }).click();
-    const dialog = page.getByRole('dialog', { name: `Delete ${gone.title}?` });
+    await rowOf(deleted).getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: `Delete ${deleted.title}?` });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(rowOf(gone)).toBeVisible();
-    await rowOf(gone).getByRole('button', { name: 'Delete' }).click();
+    await expect(rowOf(deleted)).toBeVisible();
+    await rowOf(deleted).getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(rowOf(gone)).toBeHidden();
-    expect((await stored()).map(({ _id }) => _id)).not.toContain(gone._id);
+    await expect(rowOf(deleted)).toBeHidden();
+    expect((await listProducts()).map(({ _id }) => _id)).not.toContain(deleted._id);
 
     await page.getByRole('button', { name: 'Add Upload' }).click();
-    await page.getByLabel('Folder').selectOption(kept.title);
+    await page.getByLabel('Folder').selectOption(remaining.title);
     await page.getByLabel('Choose images or drop them here').setInputFiles({
       name: 'detail.png',
       mimeType: 'image/png',
-      buffer: await pictureOf('#7a1fc8'),
+      buffer: await createImage('#7a1fc8'),
     });
     const picture = page.getByRole('row', { name: 'detail.png' });
     await expect(picture).toContainText('products, 60 × 60');
-    await picture.getByRole('link', { name: kept.title }).click();
+    await picture.getByRole('link', { name: remaining.title }).click();
     await expect(page.getByRole('heading', { name: 'Edit product' })).toBeVisible();
-    await expect(page.getByLabel(`Alt text of image ${kept.pictures.length + 1}`)).toBeVisible();
+    await expect(
+      page.getByLabel(`Alt text of image ${remaining.pictures.length + 1}`),
+    ).toBeVisible();
   });
 });

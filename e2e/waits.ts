@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 
-/** Whether what loads in a place says that it is slow, so many milliseconds after it has begun to. */
-export function saysSlow(place: Locator, ms: number): Promise<boolean> {
+/** Returns true if the note about slow loading in `place` is visible `ms` milliseconds after loading started. */
+export function isSlowNoteShown(place: Locator, ms: number): Promise<boolean> {
   return place.locator('.slow').evaluate((note, ms) => {
     for (const animation of note.getAnimations()) {
       animation.pause();
@@ -12,20 +12,20 @@ export function saysSlow(place: Locator, ms: number): Promise<boolean> {
   }, ms);
 }
 
-/** Holds requests back. @returns what lets them go on, and all that follow */
-export async function holdBack(
+/** Holds matching requests until the returned function is called; later requests pass at once. */
+export async function holdRequests(
   page: Page,
   pattern: string | RegExp,
   end: 'abort' | 'continue' = 'continue',
 ): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  let holds = true;
+  const heldRoutes: Route[] = [];
+  let isHolding = true;
   await page.route(pattern, async (route) => {
-    if (holds) held.push(route);
+    if (isHolding) heldRoutes.push(route);
     else await route[end]();
   });
   return async () => {
-    holds = false;
-    await Promise.all(held.splice(0).map((route) => route[end]()));
+    isHolding = false;
+    await Promise.all(heldRoutes.splice(0).map((route) => route[end]()));
   };
 }

@@ -11,14 +11,14 @@ import {
 import { type Site, signInAsOwner } from './site.ts';
 import { expect, selectionsOf, test } from './whole-site.ts';
 
-/** Pages that are weighed side by side. */
+/** Number of pages that are measured at the same time. */
 const AT_ONCE = 4;
 
 const withoutErrors = readerPages.filter(({ status }) => status === undefined);
 for (const { some, pages, tag } of selectionsOf(withoutErrors)) {
-  test(`${some} pages weigh at most their budgets`, { tag }, async ({ browser, site }) => {
+  test(`${some} pages stay within their weight budgets`, { tag }, async ({ browser, site }) => {
     const overweight: string[] = [];
-    // Most of the time a page is waited for until it asks for nothing more.
+    // Measures several pages at once, because most of the time is spent waiting for silence.
     for (let from = 0; from < pages.length; from += AT_ONCE) {
       const weights = pages
         .slice(from, from + AT_ONCE)
@@ -29,10 +29,10 @@ for (const { some, pages, tag } of selectionsOf(withoutErrors)) {
   });
 }
 
-/** Bytes of the plain scripts of an article after gzip: everything before use except inline scripts. */
+/** Budget for the external scripts of an article before use, in bytes after gzip. */
 const PLAIN_SCRIPTS = 4 * 1024;
 
-test('the plain scripts of an article are bounded together', { tag: '@topic' }, async ({
+test('the external scripts of an article stay within their budget', { tag: '@topic' }, async ({
   browser,
   site,
 }) => {
@@ -41,10 +41,10 @@ test('the plain scripts of an article are bounded together', { tag: '@topic' }, 
   expect(bytes).toBeLessThanOrEqual(PLAIN_SCRIPTS);
 });
 
-/** Bytes of all scripts of an article after gzip, once it was liked, listened to and commented on. */
+/** Budget for all scripts of an article after a like, listening and a comment, in bytes after gzip. */
 const SCRIPTS_AFTER_USE = 100 * 1024;
 
-test('the scripts of an article are bounded after like, listen and responses', {
+test('the scripts of an article after like, listen and comments stay within their budget', {
   tag: '@topic',
 }, async ({ browser, site }) => {
   const article = await weighPage(browser, site.url, '/blog/how-sqlite-keeps-a-promise', {
@@ -55,13 +55,13 @@ test('the scripts of an article are bounded after like, listen and responses', {
   expect(afterUse).toBeLessThanOrEqual(SCRIPTS_AFTER_USE);
 });
 
-/** Bytes of all scripts of a page for members or admins after gzip, before it is used. */
+/** Budget for all scripts of a page for members or admins before use, in bytes after gzip. */
 const APPLICATION_SCRIPTS = 120 * 1024;
 
 const applications = adminPages.filter(({ path }) => !path.startsWith('/admin/blog/'));
 
-/** Returns the pages whose scripts are too heavy for a visitor who is signed in on `page`. */
-async function heavyApplications(
+/** Returns the pages whose scripts exceed the budget for a visitor who is signed in on `page`. */
+async function findHeavyApplications(
   { browser, page, site }: { browser: Browser; page: Page; site: Site },
   pages: SitePage[],
 ): Promise<string[]> {
@@ -85,40 +85,42 @@ for (const { some, pages, tag } of selectionsOf(applications)) {
     tag: [...tag, '@topic'],
   }, async ({ browser, page, site }) => {
     await signInAsOwner(page, site);
-    expect(await heavyApplications({ browser, page, site }, pages)).toEqual([]);
+    expect(await findHeavyApplications({ browser, page, site }, pages)).toEqual([]);
   });
 }
 
-/** Bytes of all scripts of the editor after gzip, before anything is used. */
+/** Budget for all scripts of the editor before use, in bytes after gzip. */
 const EDITOR_SCRIPTS = 334 * 1024;
 
-test("the editor's scripts are bounded, and load on its pages alone", {
+test('the scripts of the editor stay within their budget and load only on its pages', {
   tag: '@verify',
 }, async ({ page, site }) => {
   await signInAsOwner(page, site);
   const scriptsOf = async (path: string) => {
-    const found = new Map<string, Promise<Buffer>>();
-    const note = (response: Response) => {
+    const scripts = new Map<string, Promise<Buffer>>();
+    const recordScript = (response: Response) => {
       if (response.request().resourceType() === 'script')
-        found.set(response.url(), response.body());
+        scripts.set(response.url(), response.body());
     };
-    // What the page before still asks for is none of this one's.
+    // Leaves the earlier page, whose requests must not count.
     await page.goto('about:blank');
-    page.on('response', note);
-    // Nothing but silence shows that the page asks for no more.
+    page.on('response', recordScript);
+    // Only network silence shows that the page has loaded everything.
     await page.goto(site.url + path, { waitUntil: 'networkidle' });
-    page.off('response', note);
+    page.off('response', recordScript);
     return new Map(
-      await Promise.all([...found].map(async ([url, body]) => [url, await body] as const)),
+      await Promise.all([...scripts].map(async ([url, body]) => [url, await body] as const)),
     );
   };
   const editor = await scriptsOf('/admin/blog/new');
-  const own = [...editor].filter(([, body]) => body.includes('cm-content')).map(([url]) => url);
-  expect(own.length).toBeGreaterThan(0);
+  const editorScripts = [...editor]
+    .filter(([, body]) => body.includes('cm-content'))
+    .map(([url]) => url);
+  expect(editorScripts.length).toBeGreaterThan(0);
   const bytes = [...editor.values()].reduce((sum, body) => sum + gzipSync(body).length, 0);
   expect(bytes).toBeLessThanOrEqual(EDITOR_SCRIPTS);
   for (const path of ['/', '/admin/settings', '/blog/a-page-is-a-file']) {
     const loaded = await scriptsOf(path);
-    expect([path, own.filter((url) => loaded.has(url))]).toEqual([path, []]);
+    expect([path, editorScripts.filter((url) => loaded.has(url))]).toEqual([path, []]);
   }
 });

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsOwner, test } from './site.ts';
-import { chooseArticleImage, expectMarkdown, textOf, writeMarkdown } from './writing.ts';
+import { chooseArticleImage, expectMarkdown, markdownField, writeMarkdown } from './writing.ts';
 
-/** Pastes as if it had been copied out of another page. */
-async function pasteHtml(page: Page, html: string, plain: string): Promise<void> {
-  await textOf(page).evaluate(
+/** Pastes HTML as if it were copied from another page. */
+async function pasteHtml(page: Page, html: string, plainText: string): Promise<void> {
+  await markdownField(page).evaluate(
     (element, copied) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/html', copied.html);
-      clipboardData.setData('text/plain', copied.plain);
+      clipboardData.setData('text/plain', copied.plainText);
       const paste = { clipboardData, bubbles: true, cancelable: true, composed: true };
       element.dispatchEvent(new ClipboardEvent('paste', paste));
     },
-    { html, plain },
+    { html, plainText },
   );
 }
 
-/** What has the focus, in the shadow root of the text, too. */
+/** Returns the element with the focus, also in the shadow root of the text field. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const active = document.activeElement;
@@ -30,7 +30,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
   const preview = page.getByRole('region', { name: 'Preview' });
   const title = page.getByLabel('Title', { exact: true });
 
-  // What is missing is said at its field, and the first one has the focus.
+  // Missing fields show errors, and the first one gets the focus.
   await page.getByRole('button', { name: 'Add Article' }).press('Enter');
   for (const sentence of [
     'An article needs a title.',
@@ -46,7 +46,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
   await expect(page.getByText('An article needs a title.')).toBeHidden();
   await expect(title).toBeFocused();
 
-  // Enter leads on to the subtitle and the text, where a slash opens the list of blocks.
+  // Enter moves to the subtitle and the text, where a slash opens the list of blocks.
   await page.keyboard.press('Enter');
   await page.keyboard.type('With ten fingers');
   await page.keyboard.press('Enter');
@@ -63,7 +63,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
   await expect(preview.getByRole('cell', { name: 'Ada' })).toBeVisible();
   await expect(preview.getByRole('columnheader')).toHaveText(['Name', 'Age']);
 
-  // Bold by its key, a list by the toolbar; one stop of Tab, arrows within.
+  // Shortcut for bold, toolbar for a list; the toolbar has one tab stop and arrow keys within.
   await writeMarkdown(page, 'One word');
   await page.keyboard.press('ControlOrMeta+b');
   await page.getByRole('button', { name: 'Heading' }).focus();
@@ -75,7 +75,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
   await expectMarkdown(page, '- One **word**');
   expect(await focused(page)).toBe('Markdown');
 
-  // Rich text arrives as markdown, its images as links.
+  // Rich text is pasted as Markdown with images as links.
   await writeMarkdown(page, '');
   await pasteHtml(
     page,
@@ -85,7 +85,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
   const pasted = '## Copied\n\nSome **bold** words and [a boat](https://example.org/a.png).';
   await expectMarkdown(page, pasted);
 
-  // Find and replace, and Escape back into the text. Tab leaves it.
+  // Find and replace; Escape returns to the text, and Tab leaves it.
   await page.keyboard.press('ControlOrMeta+f');
   await page.keyboard.type('bold');
   await page.getByLabel('Replace with').focus();
@@ -97,18 +97,18 @@ test('an article is written, checked and published by keyboard', async ({ page, 
   await page.keyboard.press('Tab');
   expect(await focused(page)).not.toBe('Markdown');
 
-  // The keys are listed, also by a key.
+  // The list of shortcuts has a shortcut, too.
   await page.keyboard.press('ControlOrMeta+/');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Find and replace');
   await page.keyboard.press('Escape');
 
-  // A template asks before the text gives way to it.
+  // A template asks before it replaces the text.
   await page.getByLabel('Article template').selectOption('sampleMarkdown');
   await page.getByRole('button', { name: 'Use template' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Replace the text' }).press('Enter');
   await expect(preview.getByRole('heading', { name: /^Blocks/ })).toBeVisible();
 
-  // A draft needs none of the rest.
+  // Drafts do not need the other fields.
   await page.keyboard.press('ControlOrMeta+s');
   await page.waitForURL(/\/admin\/blog\/edit\//);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -121,7 +121,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
   await expect(page.getByText('The LinkedIn post needs some text.')).toBeVisible();
   await page.getByLabel('LinkedIn', { exact: true }).uncheck();
 
-  // The page is shown as readers would get it, and nothing in it runs.
+  // The preview shows the published page without its scripts.
   await page.getByRole('button', { name: 'Preview page' }).press('Enter');
   const shownPage = () =>
     page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
@@ -134,7 +134,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
 
   await page.getByRole('button', { name: 'Add Article' }).press('Enter');
   await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
-  const shown = await preview.locator('.prose').evaluate((body) => body.innerHTML);
+  const previewHtml = await preview.locator('.prose').evaluate((body) => body.innerHTML);
   const source = await (await page.request.get(`${site.url}/blog/written-by-hand`)).text();
   const published = await page.evaluate((html) => {
     const template = document.createElement('template');
@@ -142,9 +142,9 @@ test('an article is written, checked and published by keyboard', async ({ page, 
       /<div class="prose">[\s\S]*(?=<footer class="article__end")/.exec(html)?.[0] ?? '';
     return template.content.querySelector('.prose')?.innerHTML;
   }, source);
-  expect(shown).toBe(published);
+  expect(previewHtml).toBe(published);
 
-  // Leaving with changes asks; throwing them away keeps none.
+  // Leaving with unsaved changes asks first; discarding removes them.
   await title.fill('Never mind');
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await page.getByRole('button', { name: 'Keep editing' }).press('Enter');

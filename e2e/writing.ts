@@ -1,28 +1,30 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The text of the article in the editor. */
-export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Markdown', exact: true });
+/** Returns the text field of the article in the editor. */
+export const markdownField = (page: Page) =>
+  page.getByRole('textbox', { name: 'Markdown', exact: true });
 
-/** Writes the whole text anew. */
+/** Replaces the whole text. */
 export async function writeMarkdown(page: Page, markdown: string): Promise<void> {
-  const text = textOf(page);
+  const text = markdownField(page);
   await text.focus();
   await page.keyboard.press('ControlOrMeta+a');
   if (markdown === '') await page.keyboard.press('Delete');
   else await page.keyboard.insertText(markdown);
 }
 
-/** Waits until this is what stands in the editor; a text that fits on the screen. */
+/** Expects this text in the editor. It has to fit on the screen, because the editor renders only visible lines. */
 export async function expectMarkdown(page: Page, markdown: string): Promise<void> {
-  const lines = async () => (await textOf(page).locator('.cm-line').allTextContents()).join('\n');
+  const lines = async () =>
+    (await markdownField(page).locator('.cm-line').allTextContents()).join('\n');
   await expect.poll(lines).toBe(markdown);
 }
 
-/** The smallest PNG there is: one pixel. */
+/** A PNG of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Uploads the image that a published article needs. */
+/** Uploads the image that publishing requires. */
 export async function chooseArticleImage(page: Page): Promise<void> {
   await page.getByLabel('Article image').setInputFiles({
     name: 'pixel.png',
@@ -32,7 +34,7 @@ export async function chooseArticleImage(page: Page): Promise<void> {
   await page.getByLabel('Alt text').fill('One pixel');
 }
 
-/** Fills in what publishing asks for. */
+/** Fills in all fields that publishing requires. */
 export async function fillArticle(
   page: Page,
   { title, markdown }: { title: string; markdown: string },
