@@ -14,13 +14,13 @@ const waits = (state: engine.State, ticks: number): engine.State => {
   return after;
 };
 
-test('a game begins before its first wave, with a full gun', () => {
+test('starts before the first wave, with a full gun', () => {
   const state = birdShooter.start(4, {});
   expect(state).toMatchObject({ phase: 'ready', wave: 1, ammunition: MAGAZINE });
   expect(state.coming).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test('the smaller and quicker a bird, the more it is worth', () => {
+test('gives more points for smaller and faster birds', () => {
   for (let kind = 1; kind < BREEDS.length; kind++) {
     expect(BREEDS[kind]?.radius).toBeLessThan(BREEDS[kind - 1]?.radius ?? 0);
     expect(BREEDS[kind]?.speed).toBeGreaterThan(BREEDS[kind - 1]?.speed ?? 0);
@@ -113,7 +113,7 @@ test.each([
   expect(writePosition(step(readPosition(before), input))).toBe(after);
 });
 
-test('after the last bird of a wave comes the next wave, with all its birds', () => {
+test('starts the next wave with all its birds after the last bird of a wave', () => {
   const state = step(readPosition('wave | - | - | wave=2'), 0);
   expect(state).toMatchObject({ phase: 'ready', wave: 3, score: 100 });
   expect([...state.coming].sort().join('')).toBe('000000111112');
@@ -132,19 +132,19 @@ function playWell(seed: number): engine.State {
   return state;
 }
 
-test('who shoots well wins, by the same seed with the same score', () => {
+test('lets an accurate player win, with equal scores for equal seeds', () => {
   const state = playWell(2);
   expect(state).toMatchObject({ phase: 'won', wave: WAVES.length });
   expect(scoreOf(state)).toBe(scoreOf(playWell(2)));
   expect(scoreOf(state)).toBe(16_835);
 });
 
-test('who sleeps loses', () => {
+test('lets an idle player lose', () => {
   const state = waits(start(2), 3600);
   expect(state).toMatchObject({ phase: 'lost', escapes: MOST_ESCAPES, score: 0 });
 });
 
-test('any inputs whatever leave a legal game', () => {
+test('stays legal for any inputs', () => {
   const shots = fc.oneof(fc.nat(NO_SHOT), fc.constant(RELOAD), fc.nat(0x7fffffff));
   const inputs = fc.array(fc.tuple(shots, fc.nat(20)), { minLength: 30, maxLength: 120 });
   fc.assert(

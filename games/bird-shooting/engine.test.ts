@@ -8,7 +8,7 @@ import * as engine from './engine.ts';
 const { outcomeOf, readPosition, scoreOf, start, step, writePosition } = engine;
 const birdShooting: Engine<engine.State, engine.Options> = engine;
 
-test('its times are the documented ones: seven seconds, a bird every 500 ms', () => {
+test('uses the documented times: seven seconds, a bird every 500 ms', () => {
   expect(ROUND_TICKS * TICK_MS).toBeCloseTo(7000);
   expect(BIRD_TICKS * TICK_MS).toBeCloseTo(500);
   expect(birdShooting.readOptions({})).toEqual({ mode: 'classic' });
@@ -20,7 +20,7 @@ const waits = (state: engine.State, ticks: number): engine.State => {
   return after;
 };
 
-test('fourteen birds come in a round, and the countdown ends it', () => {
+test('shows fourteen birds per round, and ends it with the countdown', () => {
   let state = waits(start(5, { mode: 'classic' }), READY_TICKS);
   expect(writePosition(state)).toBe('classic round | -');
   let birds = 0;
@@ -141,7 +141,7 @@ test.each([
   },
 );
 
-test('any inputs whatever leave a legal sky', () => {
+test('stays legal for any inputs', () => {
   const inputs = fc.array(fc.oneof(fc.nat(SKY_WIDTH * SKY_HEIGHT), fc.nat(0x7fffffff)), {
     minLength: 100,
     maxLength: 700,

@@ -8,7 +8,7 @@ import { cellsOf, turnOf, winningSquares } from './squares.ts';
 const { HINT, outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, UNDO, winnerOf, writePosition } =
   engine;
 
-test('it is an engine by moves, of which options and positions of anybody can be read', () => {
+test('has the shape of an engine by moves, and reads untrusted options and positions', () => {
   const known: Engine<engine.State, engine.Options> = engine;
   expect([known.game, known.rules, known.tickMs]).toEqual(['connect-four', 2, null]);
   const state = known.start(7, { opponent: 'robot', level: 'hard' });
@@ -66,7 +66,7 @@ test.each([
   expect(outcomeOf(state)).toBe(outcome);
 });
 
-test('a cell says its row, its place in it, who holds it and whether it is to be had', () => {
+test('returns row, column, owner and availability of a cell', () => {
   const cells = cellsOf(readPosition('8/8/8/8/8/3x4').squares);
   expect(cells).toHaveLength(48);
   expect(cells[43]).toEqual({ indexArray: 5, index: 3, selected: 1, available: false });
@@ -74,13 +74,13 @@ test('a cell says its row, its place in it, who holds it and whether it is to be
   expect(cells.filter(({ available }) => available)).toHaveLength(8);
 });
 
-test('all squares of all lines that a stone completes are named', () => {
+test('returns all squares of all lines that a disc completes', () => {
   const state = step(readPosition('8/8/x7/ox6/oox5/xxx2ooo'), 43);
   expect(winningSquares(state.squares)).toEqual([16, 25, 34, 40, 41, 42, 43]);
   expect(winnerOf(state)).toBe(1);
 });
 
-test('moves are taken back one at a time between people, with the robot in pairs, and not without end', () => {
+test('undoes single moves between two people and pairs of moves against the robot, with a limit', () => {
   const played = [43, 35, 27].reduce(step, readPosition('8/8/8/8/8/8'));
   expect(writePosition(step(played, UNDO))).toBe('8/8/8/8/3o4/3x4');
   const answered = [43, ROBOT_MOVES].reduce(step, readPosition('8/8/8/8/8/8 medium'));
@@ -92,7 +92,7 @@ test('moves are taken back one at a time between people, with the robot in pairs
   expect(writePosition([43, UNDO].reduce(step, state))).toBe('8/8/8/8/8/3x4');
 });
 
-test('hints name the square that Expert would take, once for a move, and ten in a game', () => {
+test('hints the square that Expert would play, once per move and ten times per game', () => {
   const state = step(readPosition('8/8/8/8/8/xxx2ooo easy'), HINT);
   expect(state.hint).toBe(43);
   expect(step(state, HINT)).toEqual(state);
@@ -141,13 +141,13 @@ test.each(['hard', 'expert'])('%s does not let three with both ends open come ab
 });
 
 test.each([[null], ['robot'], [{ opponent: 'queen' }], [{ level: 'genius' }]])(
-  'no options are %j',
+  'rejects the options %j',
   (value) => {
     expect(engine.readOptions(value)).toBeNull();
   },
 );
 
-test('without a word the opponent is the documented robot', () => {
+test('defaults to the documented robot', () => {
   expect(engine.readOptions({})).toEqual({ opponent: 'robot', level: 'easy' });
 });
 
@@ -162,7 +162,7 @@ test.each([
   expect(() => readPosition(text)).toThrow();
 });
 
-test('any inputs whatever leave a legal board, of which no stone is lost or in the air', () => {
+test('keeps a legal board for any inputs, without lost or floating discs', () => {
   const inputs = fc.array(fc.oneof(fc.integer({ min: 0, max: 50 }), fc.nat(0x7fffffff)), {
     maxLength: 80,
   });

@@ -54,7 +54,7 @@ function canForce(state: State, plies: number): boolean {
   });
 }
 
-test('the squares found with bits are those that the rules find', () => {
+test('finds the same squares with bits as with the rules', () => {
   fc.assert(
     fc.property(positions, (state) => {
       const bits = bitsOf(state.squares);
@@ -72,7 +72,7 @@ test('the squares found with bits are those that the rules find', () => {
   );
 });
 
-test('a search to five plies finds exactly the wins that the rules find', () => {
+test('finds exactly the forced wins of the rules when it searches five plies', () => {
   fc.assert(
     fc.property(positions, (state) => {
       const found = search(bitsOf(state.squares), 5, 0);
@@ -129,7 +129,7 @@ test.each([
   expect(squares).toContain(bestSquare(readPosition(position).squares));
 });
 
-test('a search to the same depth and count is the same, whatever was searched before', () => {
+test('returns the same result for equal depths and counts after any earlier search', () => {
   const bits = bitsOf(readPosition('8/8/8/8/3o4/3x4').squares);
   const first = search(bits, 12, 0);
   expect(first.plies).toBe(12);

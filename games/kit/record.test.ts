@@ -38,13 +38,13 @@ const engine: Engine<State, { goal: number }> = {
 
 const record = { game: 'adding', rules: 1, seed: 5, options: { goal: 100 }, inputs: [4, 3, 0, 2] };
 
-test('equal inputs in a row become one run', () => {
+test('stores equal inputs in a row as one run', () => {
   const inputs: number[] = [];
   for (const input of [0, 0, 0, 7, 7, 0]) addInput(inputs, input);
   expect(inputs).toEqual([0, 3, 7, 2, 0, 1]);
 });
 
-test('a record that went through JSON ends as the game did', () => {
+test('ends a record that was converted to JSON and back like the game', () => {
   const inputs: number[] = [];
   let state = engine.start(9, { goal: 100 });
   for (let turn = 0; engine.outcomeOf(state) === 'playing'; turn++) {
@@ -56,7 +56,7 @@ test('a record that went through JSON ends as the game did', () => {
   expect(read && lastOf(engine, read).state).toEqual(state);
 });
 
-test('a replay stops with the game, whatever its record goes on to say', () => {
+test('ends a replay with the game, even if the record continues', () => {
   const long = { ...record, inputs: [50, 1000] };
   expect(lastOf(engine, long).steps).toBe(2);
   expect([...replay(engine, long)]).toHaveLength(3);
@@ -81,7 +81,7 @@ test.each<[why: string, value: unknown]>([
 });
 
 test.each(['Math.random()', 'Date.now()', 'performance.now()', 'Math.sin(1)'])(
-  'an engine that asks for %s is stopped, a test is not',
+  'forbids %s to an engine, but not to a test',
   (question) => {
     const ask = (filename: string) => runInThisContext(question, { filename });
     expect(() => ask('/games/some-game/engine.ts')).toThrow('an engine asked for');

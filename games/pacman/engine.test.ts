@@ -36,13 +36,13 @@ function played(position: string, runs: readonly number[]): engine.State {
   return state;
 }
 
-test('its numbers are the documented ones', () => {
+test('uses the documented numbers', () => {
   const ms = (ticks: number) => (ticks * 1000) / TICKS_PER_SECOND;
   expect([COLUMNS, START_CELL, ms(MOVE_TICKS), ms(SCARED_TICKS)]).toEqual([28, 490, 200, 10_000]);
   expect(engine.start(1, { mode: 'classic' }).player.cell).toBe(START_CELL);
 });
 
-test('every dot can be reached, no way ends, and both halves are alike', () => {
+test('has reachable dots, no dead ends, and two equal halves', () => {
   const steps = stepsTo(START_CELL);
   for (const [cell, ways] of neighbours.entries()) {
     const row = rowOf(cell);
@@ -88,12 +88,12 @@ test.each<[what: string, position: string, runs: number[], then: string]>([
   expect(engine.writePosition(played(position, runs))).toContain(then);
 });
 
-test('ghosts eaten with one pellet are worth more and more', () => {
+test('increases the points of each further ghost eaten with one pellet', () => {
   const state = played('arcade player=488< ghosts=487>s,487>s,487>s,487>s dots=29', [0, 12]);
   expect(state.score).toBe(GHOST_SCORES.reduce((sum, score) => sum + score, 0));
 });
 
-test('each ghost has its own idea of where to go', () => {
+test('gives each ghost its own target', () => {
   const { ghosts, player } = engine.readPosition(
     'arcade player=484< ghosts=477>o,477>o,477>o,477>o',
   );
@@ -109,7 +109,7 @@ test('each ghost has its own idea of where to go', () => {
   expect(new Set(corners).size).toBe(4);
 });
 
-test('they take turns, and chase for good in the end', () => {
+test('alternates between retreat and chase, and ends with a permanent chase', () => {
   const turns = [0, 6, 8, 26, 28, 33, 35, 53, 55, 58, 60, 78, 82, 86, 3600];
   expect(turns.map((seconds) => isScatter(seconds * TICKS_PER_SECOND))).toEqual([
     true,
@@ -130,7 +130,7 @@ test('they take turns, and chase for good in the end', () => {
   ]);
 });
 
-test('levels quicken, scare for less, and bring better fruit', () => {
+test('makes later levels faster, with shorter pellet effects and better fruit', () => {
   const state = engine.start(1, { mode: 'arcade' });
   const of = (level: number) => ({ ...state, level });
   expect(playerTicksOf(of(9))).toBeLessThan(playerTicksOf(of(1)));
@@ -139,7 +139,7 @@ test('levels quicken, scare for less, and bring better fruit', () => {
 });
 
 test.each(['', 'chess', 'classic player=0<', 'classic player=29', 'arcade dots=0', 'arcade x=1'])(
-  '%j is no position',
+  'rejects the position %j',
   (text) => {
     expect(() => engine.readPosition(text)).toThrow(PositionError);
   },
@@ -195,7 +195,7 @@ const holding = fc.array(
   },
 );
 
-test('no inputs lead to a position that cannot be, and the score equals its parts', () => {
+test('keeps a legal position for any inputs, and a score that equals its parts', () => {
   const modes = fc.constantFrom<engine.Options>({ mode: 'classic' }, { mode: 'arcade' });
   fc.assert(
     fc.property(fc.nat(), modes, holding, (seed, options, runs) => {
@@ -257,7 +257,7 @@ function worthOf(state: engine.State, way: number): number {
   return later.eaten - state.eaten;
 }
 
-test('a player who looks two seconds ahead finishes the level', () => {
+test('lets a player with two seconds of foresight finish the level', () => {
   let state = engine.start(2, { mode: 'classic' });
   let input = 0;
   let decidedAt = -1;

@@ -37,12 +37,12 @@ function played(position: string, runs: readonly number[]): engine.State {
 const after = (position: string, runs: readonly number[]): string =>
   engine.writePosition(played(position, runs));
 
-test('its times are the documented ones', () => {
+test('uses the documented times', () => {
   const ms = (ticks: number) => (ticks * 1000) / TICKS_PER_SECOND;
   expect([INVADER_MOVE_TICKS, LASER_STEP_TICKS, EXPLOSION_TICKS].map(ms)).toEqual([500, 50, 250]);
 });
 
-test('the classic game begins with 33 invaders on 400 cells', () => {
+test('starts the classic game with 33 invaders on 400 cells', () => {
   const state = engine.start(1, { mode: 'classic' });
   expect(engine.writePosition(state)).toBe('11i/11i/11i/-16/10.A > 0');
 });
@@ -147,7 +147,7 @@ test.each<[what: string, position: string, then: string]>([
   expect(after(`arcade ${position}`, [0, 1])).toContain(then);
 });
 
-test('they are faster the fewer they are, and from wave to wave', () => {
+test('makes invaders faster when fewer are left, and with each wave', () => {
   for (let left = 55; left > 1; left--) {
     expect(speedOf(1, left - 1)).toBeGreaterThanOrEqual(speedOf(1, left));
   }
@@ -207,7 +207,7 @@ function walk<State>(
   return state;
 }
 
-test('classic: no inputs lead to a position that cannot be', () => {
+test('keeps a legal classic position for any inputs', () => {
   fc.assert(
     fc.property(seeds, holding, (seed, runs) => {
       const first = engine.start(seed, { mode: 'classic' });
@@ -249,7 +249,7 @@ function illegality(state: ArcadeState, previous: ArcadeState): string | null {
   return rest === 0 || rest === bonus ? null : 'the score is not the sum of its parts';
 }
 
-test('arcade: no inputs lead to a position that cannot be, and points are what was hit', () => {
+test('keeps a legal arcade position for any inputs, and scores exactly the hits', () => {
   fc.assert(
     fc.property(seeds, holding, (seed, runs) => {
       const last = walk<ArcadeState>(
@@ -269,7 +269,7 @@ test('arcade: no inputs lead to a position that cannot be, and points are what w
   );
 });
 
-test('a finished game stays as it is', () => {
+test('does not change a finished game', () => {
   const over = engine.readPosition('-19/A18.i > 40');
   expect(engine.step(over, PRIMARY)).toBe(over);
 });

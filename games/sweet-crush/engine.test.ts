@@ -39,7 +39,7 @@ const settle = (state: engine.State): engine.State => {
 const top = (state: engine.State, rows: number) =>
   (writePosition(state).split(' ')[0] ?? '').split('/').slice(0, rows).join('/');
 
-test('a game begins with 64 sweets, no line among them, and thirty swaps or a level', () => {
+test('starts with 64 sweets without a line, and thirty swaps or a level', () => {
   const state = sweets.start(8, { mode: 'classic' });
   expect(writePosition(state)).toBe(
     'ltsllffb/ffggtbfl/sflbfssf/bgbgsgtt/ttgbttst/lgfsttgl/gblglglf/fbltbblf',
@@ -136,7 +136,7 @@ test.each([
   expect(step(state, input)).toBe(state);
 });
 
-test('sweets come down into what is empty, and new ones follow from above', () => {
+test('lets sweets fall into empty cells, and new ones from above', () => {
   const swapped = step(
     readPosition(under('bgtfsgtf', 'tfbglfbg', 'llslbgtf')),
     swap(3, 3, 'right'),
@@ -151,7 +151,7 @@ test('sweets come down into what is empty, and new ones follow from above', () =
   expect(rows.slice(3)).toEqual(quiet.slice(0, 5));
 });
 
-test('what matches in a chain is worth two, three, four times as much', () => {
+test('multiplies the points of a chain by two, three, four', () => {
   const lines = under('lllstfbg');
   const points = [0, 1, 2].map((chain) =>
     scoreOf(step(readPosition(`${lines} phase=filled chain=${chain}`), SETTLE)),
@@ -185,7 +185,7 @@ test.each([
   if (outcomeOf(settled) !== 'playing') expect(step(settled, swap(1, 3, 'right'))).toBe(settled);
 });
 
-test('goals count what goes', () => {
+test('counts cleared sweets for goals', () => {
   const cleared = (facts: string) => {
     const state = readPosition(`${under('l-lsltfbg')} ${facts}`);
     return step(step(state, swap(1, 3, 'right')), SETTLE).done;
@@ -195,7 +195,7 @@ test('goals count what goes', () => {
   expect(cleared('level=6')).toEqual([1, 3]);
 });
 
-test('a board without a swap is mixed, and no sweet is lost', () => {
+test('shuffles a board without a swap, keeping all sweets', () => {
   const dead = readPosition(`${quiet.join('/')} swaps=5 phase=filled`);
   expect(keptSwaps(dead.cells)).toEqual([]);
   const mixed = step(dead, SETTLE);
@@ -204,7 +204,7 @@ test('a board without a swap is mixed, and no sweet is lost', () => {
   expect(isPlayable(mixed.cells)).toBe(true);
 });
 
-test('an endless game goes on until the player ends it', () => {
+test('continues an endless game until the player ends it', () => {
   const state = start(8, { mode: 'endless' });
   expect(writePosition(state)).toMatch(/ mode=endless$/);
   expect(goalsOf(state)).toEqual([]);
@@ -213,7 +213,7 @@ test('an endless game goes on until the player ends it', () => {
   expect(step(ended, bestSwap(ended))).toBe(ended);
 });
 
-test('what the last swap sets off counts when a player ends an endless game', () => {
+test('counts the effects of the last swap when a player ends an endless game', () => {
   const swapped = step(readPosition(`${under('llsltfbg')} mode=endless`), swap(1, 3, 'right'));
   expect(swapped.phase).toBe('swapped');
   const ended = step(swapped, END);
@@ -229,7 +229,7 @@ test.each<engine.Options['mode']>(['classic', 'levels'])(
   },
 );
 
-test('an endless game never runs out of swaps that are kept, and mixes a dead board', () => {
+test('never runs out of recorded swaps in an endless game, and shuffles a board without one', () => {
   let state = start(3, { mode: 'endless' });
   let mixed = 0;
   for (let made = 0; made < 400; made++) {
@@ -245,7 +245,7 @@ test('an endless game never runs out of swaps that are kept, and mixes a dead bo
   expect(swapsMade(state)).toBe(400);
 });
 
-test('a hint names the swap that brings most, three times a game', () => {
+test('hints the swap with the most points, three times per game', () => {
   const state = readPosition(under('llsltfbg'));
   const hinted = step(state, HINT);
   expect(hinted.hint).toBe(swap(1, 3, 'right'));
@@ -262,7 +262,7 @@ function playWell(seed: number, mode: engine.Options['mode']): engine.State {
   return state;
 }
 
-test('the same seed and the same swaps are the same game', () => {
+test('plays the same game for the same seed and swaps', () => {
   expect(writePosition(playWell(8, 'levels'))).toBe(
     'ssbbltfb/bbsbslgg/bfsftflb/sgblgtbs/lltsfgls/gssgftsb/tbgsbbts/tbtlsgbt level=8 swaps=0 specials=20 bonus=28680 popped=83,115,90,100,93,102 done=15,26,4 end=won',
   );
@@ -278,7 +278,7 @@ const acts = fc.array(
   { minLength: 20, maxLength: 200 },
 );
 
-test('any inputs whatever leave a full board with a swap and no line, and a score that is its parts', () => {
+test('keeps a full board with a swap and without a line for any inputs, and a score that equals its parts', () => {
   fc.assert(
     fc.property(
       fc.nat(0xffffffff),
@@ -311,7 +311,7 @@ test('any inputs whatever leave a full board with a swap and no line, and a scor
   );
 });
 
-test('a swap is one of 112, whichever of both is named first', () => {
+test('encodes 112 swaps, whichever cell comes first', () => {
   expect(SWAP_INPUTS).toHaveLength(112);
   expect(inputOf(9, 10)).toBe(inputOf(10, 9));
   expect(inputOf(7, 8)).toBeNull();

@@ -7,7 +7,7 @@ import * as engine from './engine.ts';
 const { outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, winningSquares, writePosition } =
   engine;
 
-test('it is an engine by moves', () => {
+test('has the shape of an engine by moves', () => {
   const known: Engine<engine.State, engine.Options> = engine;
   expect([known.game, known.rules, known.tickMs]).toEqual(['tic-tac-toe', 1, null]);
 });
@@ -27,12 +27,12 @@ test.each([
   expect(outcomeOf(state)).toBe(outcome);
 });
 
-test('a last mark can complete two lines, and both are named', () => {
+test('returns both lines that a last mark completes', () => {
   const state = step(readPosition('.xx/xoo/xoo'), 0);
   expect(winningSquares(state.squares)).toEqual([0, 1, 2, 3, 6]);
 });
 
-test('the robot waits for the player, and the player for the robot', () => {
+test('makes the robot wait for the player, and the player for the robot', () => {
   const fresh = readPosition('.../.../... robot');
   expect(step(fresh, ROBOT_MOVES)).toEqual(fresh);
   const answered = step(step(fresh, 4), ROBOT_MOVES);
@@ -52,7 +52,7 @@ test.each([
 });
 
 test.each(['robot', 'robot-begins'])(
-  'whatever anybody plays against %s, it never loses, over all games there are',
+  'never lets the robot lose against %s, over all possible games',
   (against) => {
     const seen = new Set<string>();
     const ends = { won: 0, lost: 0, drawn: 0, playing: 0 };
@@ -78,7 +78,7 @@ test.each(['robot', 'robot-begins'])(
   },
 );
 
-test('of the best squares the robot takes now one, now another, and by the same seed the same', () => {
+test('varies between the best squares, and chooses the same for the same seed', () => {
   const games = Array.from({ length: 40 }, (_, seed) => {
     const state = engine.start(seed, { opponent: 'robot', begins: 'robot' });
     return writePosition(step(state, ROBOT_MOVES));
@@ -88,13 +88,13 @@ test('of the best squares the robot takes now one, now another, and by the same 
   expect(writePosition(again)).toBe(games[3]);
 });
 
-test('a draw against the robot is worth a point, a friend none', () => {
+test('gives a point for a draw against the robot, and none against a friend', () => {
   expect(scoreOf(readPosition('xox/xoo/oxx robot'))).toBe(DRAW_POINTS);
   expect(scoreOf(readPosition('xox/xoo/oxx'))).toBe(0);
   expect(scoreOf(readPosition('ooo/xx./x.. robot'))).toBe(0);
 });
 
-test('any inputs whatever leave a legal board, at most one mark further each time', () => {
+test('keeps a legal board for any inputs, with at most one new mark per step', () => {
   const inputs = fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.nat(0x7fffffff)), {
     maxLength: 40,
   });
@@ -116,7 +116,7 @@ test('any inputs whatever leave a legal board, at most one mark further each tim
 });
 
 test.each(['', '.../...', 'xx./.../...', 'o../.../...', '?../.../...', '.../.../... nobody'])(
-  'no position is "%s"',
+  'rejects the position "%s"',
   (text) => {
     expect(() => readPosition(text)).toThrow();
   },

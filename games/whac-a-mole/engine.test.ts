@@ -22,7 +22,7 @@ const wait = (state: engine.State, ticks: number): engine.State => {
   return after;
 };
 
-test('a game begins with nobody to be seen, and a round after a second and a half', () => {
+test('starts without a visible creature, and begins a round after a second and a half', () => {
   const state = whac.start(1, {});
   expect(writePosition(state)).toBe(`.../.../... left=${READY_TICKS} phase=ready`);
   expect(wait(state, READY_TICKS).phase).toBe('round');
@@ -78,20 +78,20 @@ test.each([
   expect(writePosition(step(readPosition(before), input))).toBe(after);
 });
 
-test('the hammer is down for a while and hits nothing meanwhile', () => {
+test('keeps the hammer down for a while, in which it hits nothing', () => {
   const struck = step(readPosition('M../O../...'), 1);
   expect(step(struck, 4).ostriches).toBe(0);
   expect(step(wait(struck, SWING_TICKS), 4).ostriches).toBe(1);
 });
 
-test('who is hit pops, and turns up elsewhere', () => {
+test('pops a creature that is hit, and shows it elsewhere later', () => {
   let state = step(readPosition('.../M../...'), 4);
   expect(state.creatures[0]).toMatchObject({ is: 'hit', hole: 3, left: POP_TICKS - 1 });
   while (state.creatures[0].is !== 'up') state = step(state, 0);
   expect(state.creatures[0].hole).not.toBe(3);
 });
 
-test('who gets away is a miss', () => {
+test('counts an escaped creature as a miss', () => {
   let state = readPosition('M../.../...');
   while (state.creatures[0].is === 'up') state = step(state, 0);
   expect(state.misses).toBe(1);
@@ -107,7 +107,7 @@ function playWell(seed: number): engine.State {
   return state;
 }
 
-test('who hits everybody wins, and who sleeps loses', () => {
+test('lets a player who hits all creatures win, and an idle one lose', () => {
   const well = playWell(7);
   expect(well).toMatchObject({ phase: 'won', round: ROUNDS, misses: 0 });
   expect(well.moles).toBeGreaterThan(50);
@@ -115,12 +115,12 @@ test('who hits everybody wins, and who sleeps loses', () => {
   expect(asleep).toMatchObject({ phase: 'lost', misses: MOST_MISSES });
 });
 
-test('the same seed and the same blows are the same game', () => {
+test('plays the same game for the same seed and blows', () => {
   expect(playWell(3)).toEqual(playWell(3));
   expect(scoreOf(playWell(3))).toBe(9840);
 });
 
-test('each round is quicker than the one before', () => {
+test('makes each round faster than the one before', () => {
   const stays = Array.from({ length: ROUNDS }, (_, index) => {
     const state = readPosition(`M../.../..O round=${index + 1}`);
     return state.creatures.map((creature) => engine.stayTicks(state, creature));
@@ -132,7 +132,7 @@ test('each round is quicker than the one before', () => {
   }
 });
 
-test('any inputs whatever leave a legal game, whose score is the sum of its parts', () => {
+test('keeps a legal game for any inputs, and a score that equals its parts', () => {
   const inputs = fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.nat(0x7fffffff)), {
     minLength: 200,
     maxLength: 1200,
@@ -157,7 +157,7 @@ test('any inputs whatever leave a legal game, whose score is the sum of its part
 });
 
 test.each(['', 'M../...', 'X../.../...', '.../.../... moles', '.../.../... round=9'])(
-  'no position is "%s"',
+  'rejects the position "%s"',
   (text) => {
     expect(() => readPosition(text)).toThrow();
   },

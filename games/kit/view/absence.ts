@@ -1,4 +1,4 @@
-/** Where the player went: to another window, or to another part of the page. */
+/** Reason for losing the focus: another window, or another part of the page. */
 export type Elsewhere = 'away' | 'on the page';
 
 /**

@@ -32,7 +32,7 @@ function underTest() {
   return { loop, seen, frame, isAsking: () => asked !== null };
 }
 
-test('ticks follow the time, whatever the frames are, and are never lost by rounding', () => {
+test('runs ticks by elapsed time at any frame rate, without losing any to rounding', () => {
   const lengths = fc.array(fc.double({ min: 1, max: 60, noNaN: true }), {
     minLength: 10,
     maxLength: 400,
@@ -54,7 +54,7 @@ test('ticks follow the time, whatever the frames are, and are never lost by roun
   );
 });
 
-test('after a hitch a few ticks are made up for, and no more', () => {
+test('catches up a limited number of ticks after a delay', () => {
   const { loop, seen, frame } = underTest();
   loop.start();
   frame(0);
@@ -64,7 +64,7 @@ test('after a hitch a few ticks are made up for, and no more', () => {
   expect(seen.ticks).toBeGreaterThanOrEqual(MOST_TICKS_AT_ONCE - 1);
 });
 
-test('the time of a pause does not count', () => {
+test('ignores the time of a pause', () => {
   const { loop, seen, frame, isAsking } = underTest();
   loop.start();
   frame(0);
@@ -76,7 +76,7 @@ test('the time of a pause does not count', () => {
   expect(seen.ticks).toBe(1);
 });
 
-test('a tick that ends the game is the last', () => {
+test('runs no tick after one that ends the game', () => {
   let ticks = 0;
   let run: (nowMs: number) => void = () => undefined;
   const loop = createLoop({

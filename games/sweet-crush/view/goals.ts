@@ -16,7 +16,7 @@ export const goalsShown = (state: State): ShownGoal[] =>
     };
   });
 
-/** What each kind is worth. */
+/** Points of each kind. */
 export const worths: readonly LegendEntry[] = WORTHS.map((value, index) => ({
   picture: drawingOf(index + 1),
   name: `${KINDS[index]}`,
