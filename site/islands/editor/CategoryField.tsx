@@ -3,7 +3,7 @@ import { EditorIcon } from './EditorIcon.tsx';
 import { wordsOf } from './form.ts';
 
 interface Props {
-  /** Names joined by commas. */
+  /** Category names, separated by commas. */
   value: string;
   known: string[];
   error: string | undefined;
@@ -12,7 +12,7 @@ interface Props {
 
 const NEW = '\0new';
 
-/** The categories of an article, out of those there are or with a new one. */
+/** Categories of an article: existing ones, or a new one. */
 export function CategoryField({ value, known, error, onChange }: Props) {
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');

@@ -6,15 +6,15 @@ import { useReloadWhile } from '../ui/use-reload-while.ts';
 
 interface Props {
   articleId: string;
-  /** Grows with every save, which may have planned something. */
+  /** Increases with every save, which may have scheduled cross-posts. */
   version: number;
 }
 
-/** What became of an article at other services. */
+/** State of an article at other services. */
 export function CrossPostStates({ articleId, version }: Props) {
   const load = useCallback(
     (signal: AbortSignal) => listPostsOf(articleId, signal),
-    // `version` asks again for the same article.
+    // `version` reloads the same article.
     [articleId, version],
   );
   const { loaded, reload } = useLoaded(load);

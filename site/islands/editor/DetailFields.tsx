@@ -17,15 +17,15 @@ interface Props {
   articleId: string | null;
   errors: Record<string, string>;
   onChange(changes: Partial<EditorForm>): void;
-  /** Whether subscribers get it by mail. */
+  /** True if subscribers get it by email. */
   newsletter: ReactNode;
-  /** What became of it elsewhere. */
+  /** State of the cross-posts. */
   posts: ReactNode;
-  /** Links by which others read the draft. */
+  /** Links for reading the draft. */
   sharing: ReactNode;
 }
 
-/** Everything about an article that is not its text. */
+/** All fields of an article except its text. */
 export function DetailFields({
   form,
   articleId,
@@ -37,7 +37,7 @@ export function DetailFields({
 }: Props) {
   const [taxonomy, setTaxonomy] = useState<Taxonomy>({ categories: [], tags: [], series: [] });
   useEffect(() => {
-    // Suggestions are a comfort: without them the fields work as well.
+    // Suggestions are optional: the fields work without them.
     readTaxonomy()
       .then(setTaxonomy)
       .catch(() => undefined);

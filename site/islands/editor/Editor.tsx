@@ -39,7 +39,7 @@ import { useEditorKeys } from './use-editor-keys.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { Writing } from './Writing.tsx';
 
-/** What is shown; side by side only where there is room. */
+/** The visible panes; both only if there is room. */
 const layouts = [
   { value: 'write', name: 'Write' },
   { value: 'both', name: 'Both' },
@@ -49,7 +49,7 @@ const narrowLayouts = layouts.filter(({ value }) => value !== 'both');
 
 interface Props {
   opened: ArticleResponse | null;
-  /** Work of earlier sittings that was never saved. */
+  /** Unsaved work of earlier editing sessions. */
   unsaved: Unsaved[];
 }
 
@@ -117,7 +117,7 @@ export function Editor({ opened, unsaved }: Props) {
   const toggleDetails = () =>
     roomForDetails ? setEditorDetails(details === 'open' ? 'closed' : 'open') : setDrawer(true);
   useEditorKeys({
-    // As it is: a draft as a draft, what readers see or will see by way of the checks.
+    // A draft is saved as a draft; published and scheduled articles are saved after the checks.
     save: () => void ((editor.article?.draft ?? true) ? editor.save(true) : checks.publish()),
     preview: () => setDialog('page'),
     keys: () => setDialog('keys'),

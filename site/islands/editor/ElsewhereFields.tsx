@@ -16,11 +16,11 @@ const services = [
   { target: 'medium', name: 'Medium' },
 ] as const;
 
-/** Where the article is posted as well once it is live, and what LinkedIn is told. */
+/** Services for cross-posts once the article is published, and the text of the LinkedIn post. */
 export function ElsewhereFields({ form, errors, onChange }: Props) {
   const [connections, setConnections] = useState<Connection[] | null>(null);
   useEffect(() => {
-    // Only a hint depends on it: the choice is kept with the article either way.
+    // Only a hint depends on it: the choice is saved with the article either way.
     readConnections()
       .then(setConnections)
       .catch(() => undefined);

@@ -15,7 +15,7 @@ interface Props {
   onChange(changes: Partial<EditorForm>): void;
 }
 
-/** The article's image: uploaded as soon as it is chosen, or one of the store; shown, described. */
+/** Image of the article: uploaded when chosen, or taken from the media library; with preview and alt text. */
 export function ImageField({ form, error, altError, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const told = useRef(onChange);
@@ -27,13 +27,13 @@ export function ImageField({ form, error, altError, onChange }: Props) {
 
   function take(file: File | undefined): void {
     if (!file) return;
-    // Whoever chooses another one does not want the first.
+    // Choosing another image cancels the first upload.
     for (const { id } of items) uploads.leave(id);
     uploads.add([file]);
   }
   function takeStored({ public_id: image, url: imageUrl, alt }: StoredPicture): void {
     for (const { id } of items) uploads.leave(id);
-    // Words about another picture do not fit this one.
+    // The alt text of another image does not apply to this one.
     const kept = form.image === '' || form.image === image ? form.imageAlt : '';
     onChange({ image, imageUrl, imageAlt: kept || alt });
   }
@@ -56,7 +56,7 @@ export function ImageField({ form, error, altError, onChange }: Props) {
           aria-describedby="article-image-hint article-image-error"
           onChange={({ currentTarget }) => {
             take(currentTarget.files?.[0]);
-            // The same file can be chosen again.
+            // Reset, so that the same file can be chosen again.
             currentTarget.value = '';
           }}
         />
@@ -103,7 +103,7 @@ export function ImageField({ form, error, altError, onChange }: Props) {
   );
 }
 
-/** Uploads of one picture, which becomes the article's as soon as it is there. */
+/** Uploads one image, which becomes the article's image when it is complete. */
 function uploadsFor(onChange: Props['onChange']): PictureUploads {
   const uploads: PictureUploads = new PictureUploads({
     folder: 'articles',

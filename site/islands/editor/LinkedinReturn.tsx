@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { sentence } from '../ui/use-loaded.ts';
 import { finishLinkedin, type LinkedinAnswer } from './linkedin-return.ts';
 
-/** Hands LinkedIn's answer to the API and shows the result. */
+/** Sends LinkedIn's OAuth response to the API and shows the result. */
 export function LinkedinReturn({ answer }: { answer: LinkedinAnswer }) {
   const [result, setResult] = useState<{ msg: string; hasFailed: boolean } | null>(null);
   useEffect(() => {

@@ -4,26 +4,26 @@ import { ApiError } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { readNewsletter } from './article-calls.ts';
 
-/** Milliseconds between looks at a newsletter that is on its way. */
+/** Polling interval while a newsletter is being sent, in milliseconds. */
 const LOOK_EVERY_MS = 3000;
 
 interface Props {
   articleId: string | null;
-  /** Grows with every save, which may have started it. */
+  /** Increases with every save, which may have started the newsletter. */
   version: number;
-  /** What was chosen since the last save; null when nothing was. */
+  /** Choice since the last save; null if it has not changed. */
   wanted: boolean | null;
   onWant(wanted: boolean): void;
 }
 
-/** Whether the article goes to the subscribers by mail and, once it does, how far that got. */
+/** Choice whether subscribers get the article by email, and the progress of the newsletter. */
 export function NewsletterChoice({ articleId, version, wanted, onWant }: Props) {
   const [known, setKnown] = useState<ArticleNewsletter | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const id = useId();
 
-  // `version` and `round` ask again for the same article.
+  // `version` and `round` reload the same article.
   useEffect(() => {
     let current = true;
     readNewsletter(articleId)

@@ -8,11 +8,11 @@ import type { Pictures } from './use-pictures.ts';
 interface Props {
   pictures: Pictures;
   language: string;
-  /** Back to the text, once nothing is asked any more. */
+  /** Moves the focus back to the text after the last question. */
   onEnd(): void;
 }
 
-/** Below the text while pictures come in: how far each is, and what it shows. */
+/** Images that are being inserted, below the text: progress and alt text of each. */
 export function PicturePanel({ pictures, language, onEnd }: Props) {
   const { items, uploads, describe } = pictures;
   if (items.length === 0) return null;

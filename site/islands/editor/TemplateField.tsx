@@ -4,12 +4,12 @@ import { sentence } from '../ui/use-loaded.ts';
 import { readTemplate, templates } from './templates.ts';
 
 interface Props {
-  /** Whether there is text that a template would take the place of. */
+  /** True if a template would replace existing text. */
   hasText: boolean;
   onUse(markdown: string): void;
 }
 
-/** Begins the text with a template; asks before text gives way to it. */
+/** Starts the text from a template; asks before existing text is replaced. */
 export function TemplateField({ hasText, onUse }: Props) {
   const [name, setName] = useState('');
   const [asking, setAsking] = useState(false);

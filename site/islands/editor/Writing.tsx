@@ -19,7 +19,7 @@ interface Props {
   onView(view: EditorView | null): void;
 }
 
-/** Title, subtitle and the text, as one sheet. */
+/** Title, subtitle and text on one page. */
 export function Writing({ form, errors, view, paneRef, onChange, onView }: Props) {
   const [inTable, setInTable] = useState(false);
   const pictures = usePictures(view);
@@ -76,7 +76,7 @@ interface LineProps {
   onEnter(line: HTMLElement): void;
 }
 
-/** One line of text that is shown whole however long it is; Enter goes on to what comes next. */
+/** Single-line text that wraps if it is long; Enter moves to the next field. */
 function Line({ name, label, most, form, error, onChange, onEnter }: LineProps) {
   const id = useId();
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {

@@ -1,4 +1,4 @@
-/** Why a save did not happen; `onRetry` where nothing has to be mended first. */
+/** Reason of a failed save; `onRetry` if a retry is possible without changes. */
 export function Refusal({ sentence, onRetry }: { sentence: string; onRetry: (() => void) | null }) {
   return (
     <div className="notice notice--warning" role="alert">

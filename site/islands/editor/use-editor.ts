@@ -13,7 +13,7 @@ import { useFields } from './use-fields.ts';
 import { useJobProgress } from './use-job-progress.ts';
 import { useSave } from './use-save.ts';
 
-/** Everything the editor knows and can do, for one article or (null) a new one. */
+/** State and actions of the editor, for one article or (null) a new one. */
 export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
   const fields = useFields(opened);
   const { article, saved, form, dirty, id, news, known, store, putForm, setNews } = fields;
@@ -49,14 +49,14 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     progress: job.progress,
     tryAgain: wake,
     dismissNews: () => setNews(null),
-    /** Throws the changes away, kept ones included; the page can be left without being asked. */
+    /** Discards all changes and drafts; the page can be left without a question. */
     async giveUp(): Promise<void> {
       letGo();
       forgetText(id, sitting);
       await discardOwnCopy();
       putForm(() => saved);
     },
-    /** Fields of an older version; the ones that were there can be brought back. */
+    /** Fields of an older revision; the current ones can be restored. */
     restore(older: EditorForm, from: string): void {
       const before = known.current.form;
       restored.current = true;
@@ -72,7 +72,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       if (news?.what === 'restored') putForm(() => news.before);
       setNews(null);
     },
-    /** Where the article has changed since it was written, the two are brought together first. */
+    /** If the article has changed since, both are merged first. */
     async takeOffered(): Promise<void> {
       if (!offered) return;
       next();
@@ -96,7 +96,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       else setSaving({ state: 'conflict', theirs: stored, base, draft: null });
     },
     dropOffered: () => void drop(id),
-    /** Theirs comes into the fields; mine is kept and stays on offer. */
+    /** Their version goes into the fields; mine is stored and still offered. */
     takeTheirs(): void {
       if (saving.state !== 'conflict') return;
       const { theirs } = saving;

@@ -4,11 +4,11 @@ import type { JobProgress, jobResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
 import { followLive } from '../../stores/live.ts';
 
-/** Longest wait for the stream to open before a save goes ahead without it. Milliseconds. */
+/** Maximum wait for the stream before a save is sent without it, in milliseconds. */
 const OPEN_MS = 1500;
-/** Without news for this long, the editor asks for the job itself. Milliseconds. */
+/** Time without an event after which the editor polls the job, in milliseconds. */
 const QUIET_MS = 3000;
-/** Questions without an end before the editor says that it takes longer. */
+/** Number of polls before the editor says that it takes longer. */
 const PATIENCE = 2;
 
 export type Progress = { step: 'none' } | { step: 'waiting' } | { step: 'slow' } | JobProgress;
@@ -28,7 +28,7 @@ export function useJobProgress() {
   }, []);
   useEffect(() => close, [close]);
 
-  /** The stream may have been cut, by a night of sleep or an ended session: then asking helps. */
+  /** The stream may be broken, by sleep or an ended session: polling replaces it. */
   const ask = useRef<(times: number) => void>(() => undefined);
   const askLater = useCallback((times: number) => {
     clearTimeout(slow.current);
@@ -39,7 +39,7 @@ export function useJobProgress() {
     (news: JobProgress) => {
       clearTimeout(slow.current);
       if (news.step === 'queued' || news.step === 'rendering') askLater(0);
-      // The address stays on screen when the lists follow.
+      // The URL stays visible during follow-up jobs.
       setProgress((current) => (news.step === 'done' && current.step === 'live' ? current : news));
       if (news.step === 'done' || news.step === 'failed') close();
     },
@@ -60,13 +60,13 @@ export function useJobProgress() {
         return show({ step: 'done', job, pages: 0 });
       }
     } catch {
-      // Not to be reached now: asked again below, and the words say that it takes longer.
+      // Unavailable at the moment: polled again below, and the message says that it takes longer.
     }
     if (times >= PATIENCE) setProgress({ step: 'slow' });
     askLater(times + 1);
   };
 
-  /** Opens the stream before the save is sent, so that no step is missed. */
+  /** Opens the stream before the save is sent, so that no event is missed. */
   const open = useCallback(async () => {
     close();
     heard.current.clear();
@@ -87,7 +87,7 @@ export function useJobProgress() {
     });
   }, [close, show]);
 
-  /** Shows this job from now on, beginning with what was heard of it already. */
+  /** Follows this job, starting with events that were already received. */
   const follow = useCallback(
     (job: number | null) => {
       if (job === null) {

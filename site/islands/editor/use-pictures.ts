@@ -13,17 +13,17 @@ import {
   sayAtPlace,
 } from './surface/picture-places.ts';
 
-/** Pictures that are pasted or dropped into the text: uploaded at once, then asked what they show. */
+/** Images that are pasted or dropped into the text: uploaded immediately, then asked for alt text. */
 export interface Pictures {
   uploads: PictureUploads;
   items: readonly PictureItem[];
-  /** Takes files in at a place of the text. */
+  /** Inserts files at a position of the text. */
   take(files: File[], view: EditorView, at: number): boolean;
-  /** Says what a picture shows; empty words are decoration. */
+  /** Sets the alt text of an image; an empty one marks it as decorative. */
   describe(item: PictureItem, alt: string): void;
 }
 
-/** @param view the text; null while there is none */
+/** @param view the editor; null while there is none */
 export function usePictures(view: EditorView | null): Pictures {
   const text = useRef(view);
   text.current = view;
@@ -66,7 +66,7 @@ export function usePictures(view: EditorView | null): Pictures {
     const { url, public_id: picture } = now.uploaded;
     const change = view && describePlaced(view.state, url, alt);
     if (change) view.dispatch(change);
-    // The store learns it as well, unless it knows better.
+    // The media library stores it as well, unless it has an alt text already.
     describePicture(picture, alt, true).catch((error: unknown) => {
       const message = `The alt text was saved in the article but not in the media library. ${sentence(error)}`;
       showToast({ type: 'error', message });

@@ -20,15 +20,15 @@ interface Parts {
   setSaving: Dispatch<SetStateAction<Saving>>;
 }
 
-/** Saving by hand, and what is done about an article that was changed elsewhere meanwhile. */
+/** Manual saves, and the resolution of conflicts with changes elsewhere. */
 export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Parts) {
   const { article, saved, known, store, putForm, bringTogether, noteUnanswered, setNews } = fields;
   const { settle, note, setCopied } = keeping;
   const busy = useRef(false);
-  /** Whether the last save was to be a draft. */
+  /** True if the last save was to be a draft. */
   const lastWish = useRef(true);
   const attempts = useRef(0);
-  /** What keeps it from being saved, field by field. */
+  /** Errors that prevent saving, by field. */
   const faults = (draft: boolean) =>
     faultsOf(known.current.form, {
       draft,
@@ -92,14 +92,14 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
     setSaving({ state: 'refused', sentence, fields: found, attempt, passing });
   }
 
-  /** @returns whether the save can be sent again at once */
+  /** @returns true if the save can be repeated immediately */
   function refuse(error: unknown, draft: boolean): boolean {
     const theirs = conflictOf(error);
     if (theirs) {
       const outcome = bringTogether(theirs);
       if (outcome === 'same' || (outcome === 'merged' && draft && theirs.draft)) return true;
       if (outcome === 'overlap') openConflict(theirs, draft);
-      // Readers get nothing that its author has not seen.
+      // Readers must not get content that the author has not seen.
       else refuseFor('Changes made elsewhere have been merged. Review the text first.', {});
     } else if (error instanceof ApiError) {
       if (error.status === 401) note({ state: 'signed-out' });
@@ -114,7 +114,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
     setSaving({ state: 'conflict', theirs, base: fields.begunWith(), draft });
   }
 
-  /** Goes on from what is stored with these fields; a save that was under way follows. */
+  /** Continues from the stored version with these fields; an interrupted save follows. */
   async function goOnWith(edit: (mine: EditorForm) => EditorForm): Promise<void> {
     if (saving.state !== 'conflict') return;
     store(saving.theirs, formFrom(saving.theirs));
@@ -128,7 +128,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
     save,
     faults,
     saveAgain: () => void save(lastWish.current),
-    /** Shows what was stored elsewhere beside what is written here. */
+    /** Shows the stored version beside the author's. */
     async compare(): Promise<void> {
       if (fields.id === null) return;
       try {

@@ -12,7 +12,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Everything that is worth a look before the article is published. Nothing of it is a must. */
+/** Suggestions before publishing; all of them are optional. */
 export function ChecksDrawer({ checks, onClose, ...ways }: Props) {
   const { result, findings, problem, outside } = checks;
   return (

@@ -4,20 +4,20 @@ import { sentence } from '../../ui/use-loaded.ts';
 import { checkOutside } from './check-calls.ts';
 import type { OutsideAnswers } from './findings.ts';
 
-/** Addresses that one call asks for: what is known shows while the rest is asked. */
+/** URLs per request, so that results appear while others are checked. */
 const AT_ONCE = 4;
 
 export interface OutsideState {
   answers: OutsideAnswers;
-  /** Links to other sites in the article, each once, and how many of them have not been asked. */
+  /** External links of the article without duplicates, and the number of unchecked ones. */
   links: number;
   unasked: number;
-  /** Why the rest is not asked, if it is not. */
+  /** Reason why the remaining links are not checked, if any. */
   problem: string | null;
   retry(): void;
 }
 
-/** Asks the sites that an article links to, a few at a time, while `asking`. */
+/** Checks the external links of an article in small batches while `asking`. */
 export function useOutside(result: ArticleCheckResult | null, asking: boolean): OutsideState {
   const [answers, setAnswers] = useState<OutsideAnswers>(new Map());
   const [problem, setProblem] = useState<string | null>(null);

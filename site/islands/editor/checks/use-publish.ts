@@ -3,12 +3,12 @@ import type { CheckFinding } from '#contracts/article-check.ts';
 import type { useEditor } from '../use-editor.ts';
 import type { Checks } from './use-checks.ts';
 
-/** What readers will stumble over comes first. */
+/** Findings, most serious first. */
 const rank = ({ level }: CheckFinding) => (level === 'problem' ? 0 : 1);
 
 /**
- * Publishing, which says once what the checks have found. The same findings are not said twice, and
- * what keeps an article from being saved comes first.
+ * Publishes an article after showing the findings of the checks once. Equal findings are not shown again, and
+ * errors that prevent saving come first.
  */
 export function usePublish(editor: ReturnType<typeof useEditor>, checks: Checks) {
   const [warned, setWarned] = useState<CheckFinding[]>([]);
@@ -30,7 +30,7 @@ export function usePublish(editor: ReturnType<typeof useEditor>, checks: Checks)
 
   return {
     publish,
-    /** What is said just now; empty when nothing is. */
+    /** Findings that are currently shown; empty if there are none. */
     warned,
     publishAnyway() {
       setWarned([]);

@@ -11,7 +11,7 @@ interface Props {
   onChange(changes: Partial<EditorForm>): void;
 }
 
-/** Drafts the field it stands at; what is proposed is shown below. Not there while the helper is off. */
+/** Button that drafts its field; the proposal appears below the field. Hidden while the AI helper is off. */
 export function HelpButton({ action, form, onChange }: Props) {
   const helper = useTheHelper();
   const button = useRef<HTMLButtonElement>(null);

@@ -10,7 +10,7 @@ interface Props {
   view: EditorView | null;
 }
 
-/** What the helper can do with the text, behind a button of the toolbar and a key. */
+/** Actions of the AI helper on the text, opened by a toolbar button or a shortcut. */
 export function HelperMenu({ view }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function HelperMenu({ view }: Props) {
       if (key.toLowerCase() !== 'j' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
       if (event.defaultPrevented || document.querySelector('dialog:modal')) return;
       const button = place.current?.querySelector<HTMLElement>('.tool');
-      // In the preview alone there is no text to help with.
+      // Hidden while only the preview is visible.
       if (!button?.checkVisibility()) return;
       event.preventDefault();
       button.click();
@@ -70,7 +70,7 @@ function Menu({ view, close }: Props & { close(): void }) {
   );
 }
 
-/** How to turn it on. */
+/** Instructions to turn the AI helper on. */
 function Off({ known, close }: { known: boolean; close(): void }) {
   return (
     <div className="helper-menu__body">

@@ -3,7 +3,10 @@ import { countWords, diffWords, type Stretch } from '../keeping/word-diff.ts';
 import { type Session, useTheHelper } from './use-helper.ts';
 import { WordDiff } from './WordDiff.tsx';
 
-/** What the helper proposes, as a difference to what stands there: to accept, or not. */
+/**
+ * A proposal of the AI helper, shown as a difference to the current text, with buttons to accept or discard
+ * it.
+ */
 export function HelperPanel({ session, language }: { session: Session; language: string }) {
   const helper = useTheHelper();
   const panel = useRef<HTMLElement>(null);
@@ -14,7 +17,7 @@ export function HelperPanel({ session, language }: { session: Session; language:
   const changes = useMemo(() => (fitted === '' ? [] : diffWords(before, fitted)), [before, fitted]);
   const writing = answer.state === 'writing';
 
-  // A button that goes takes the focus with it; the panel keeps it, with what it says.
+  // A button that disappears would lose the focus; the panel takes it, with its status.
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement === null) panel.current?.focus();
@@ -91,7 +94,7 @@ function Button({ name, main, onPress }: ButtonProps) {
   );
 }
 
-/** What was used today, of what a day allows. */
+/** Usage of today, and the daily limit. */
 export function Used() {
   const today = useTheHelper().info?.today;
   if (!today) return null;
@@ -104,7 +107,7 @@ export function Used() {
   );
 }
 
-/** An unfinished passage would take the rest of the old one away; further words only add. */
+/** An unfinished passage would delete the rest of the old one; an unfinished continuation only adds text. */
 function mayAccept({ subject, answer }: Session): boolean {
   if (answer.text.trim() === '') return false;
   if (subject.action === 'continue') return answer.state === 'ready' || answer.state === 'stopped';
@@ -129,7 +132,7 @@ function statusOf({ answer }: Session, changes: Stretch[]): string {
   }
 }
 
-/** What one should know before accepting. */
+/** Warning shown before accepting. */
 function Notes({ session, gone, changed }: { session: Session; gone: boolean; changed: boolean }) {
   const { subject, answer } = session;
   if (answer.state === 'accepted') return null;

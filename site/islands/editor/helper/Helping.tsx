@@ -6,12 +6,12 @@ import { HelperProvider, useHelper, useTheHelper } from './use-helper.ts';
 
 const TITLE_MAX = 200;
 
-/** Gives the parts of the editor within it their helper. */
+/** Provides the AI helper to the parts of the editor inside. */
 export function Helping({ children }: { children: ReactNode }) {
   return <HelperProvider value={useHelper()}>{children}</HelperProvider>;
 }
 
-/** What is proposed for the text, below it. */
+/** The proposal for the text, below the editor. */
 export function TextProposal({ view, form }: { view: EditorView | null; form: EditorForm }) {
   const { session, tell } = useTheHelper();
   const { title } = form;

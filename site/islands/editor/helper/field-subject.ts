@@ -3,7 +3,7 @@ import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
 import type { Subject } from './subject.ts';
 import { tidy } from './tidy.ts';
 
-/** Fields that the helper drafts, and what it is called there. */
+/** Fields that the AI helper drafts, with their names in its API. */
 export const helpedFields = {
   title: { field: 'title', name: 'Propose a title' },
   description: { field: 'description', name: 'Propose a description' },
@@ -14,13 +14,13 @@ export const helpedFields = {
 export type FieldAction = keyof typeof helpedFields;
 
 interface FieldWays {
-  /** The form as it stands, whenever it is asked for. */
+  /** Returns the current form. */
   form(): EditorForm;
   change(changes: Partial<EditorForm>): void;
   leave(): void;
 }
 
-/** A field of the form, drafted from what the article says. */
+/** A field of the form, drafted from the article. */
 export function fieldSubject(action: FieldAction, { form, change, leave }: FieldWays): Subject {
   const { field, name } = helpedFields[action];
   return {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Subject } from './subject.ts';
 import { imageSubject, imageWordsAt, moreSubject, passageSubject } from './text-subject.ts';
 
-/** As much of a view as a subject needs; the cursor stands at the bar. */
+/** Fake of the used part of an editor view; the cursor is at the bar. */
 function viewOf(marked: string) {
   const anchor = Math.max(0, marked.indexOf('|'));
   const view = {
@@ -17,7 +17,7 @@ function viewOf(marked: string) {
   return view as typeof view & EditorView;
 }
 
-/** Asks, while something is written at the beginning, and accepts the answer. */
+/** Sends a request, inserts text at the beginning meanwhile, and accepts the response. */
 function accepted(view: ReturnType<typeof viewOf>, subject: Subject, answer: string): string {
   subject.begin();
   view.dispatch({ changes: { from: 0, insert: '# Up\n\n' } });
@@ -25,10 +25,10 @@ function accepted(view: ReturnType<typeof viewOf>, subject: Subject, answer: str
   return view.state.doc.toString();
 }
 
-it('puts a passage, more words and the words of an image where they belong', () => {
+it('inserts a passage, a continuation and an alt text at their targets', () => {
   const whole = viewOf('Some words.\n');
   expect(accepted(whole, passageSubject(whole, 'improve'), ' Better words. ')).toBe(
-    // What was written before it stays; the passage keeps the line's end behind it.
+    // Text that was inserted before it stays; the passage keeps its final line break.
     '# Up\n\nBetter words.\n',
   );
   const more = viewOf('Some words.|\n\nThe end.');
@@ -42,7 +42,7 @@ it('puts a passage, more words and the words of an image where they belong', () 
   );
 });
 
-it('sends the passage as it stands when it is asked again', () => {
+it('sends the current passage when a request is repeated', () => {
   const view = viewOf('Some words.');
   const subject = passageSubject(view, 'shorten');
   subject.begin();

@@ -5,10 +5,10 @@ import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
 import type { Subject } from './subject.ts';
 import { joined, tidy } from './tidy.ts';
 
-/** Characters before a place, or around it, that an answer goes by. */
+/** Characters of context before or around the target. */
 const CONTEXT_MAX = HELPER_TEXT_MAX / 2;
 
-/** A place in the text, whatever is done there. */
+/** A target in the text that follows edits. */
 function placed(view: EditorView, action: HelperAction, place: Place) {
   return {
     action,
@@ -27,7 +27,7 @@ function placed(view: EditorView, action: HelperAction, place: Place) {
   };
 }
 
-/** The selected passage or, where nothing is selected, the whole text. */
+/** Returns the selected passage, or the whole text without a selection. */
 export function passageSubject(view: EditorView, action: 'improve' | 'shorten'): Subject {
   const { state } = view;
   const { from, to, empty } = state.selection.main;
@@ -43,7 +43,7 @@ export function passageSubject(view: EditorView, action: 'improve' | 'shorten'):
   };
 }
 
-/** The place at the cursor, for more words. */
+/** Returns the position of the cursor, for a continuation. */
 export function moreSubject(view: EditorView): Subject {
   const { to } = view.state.selection.main;
   const place = placed(view, 'continue', { from: to, to });
@@ -58,7 +58,7 @@ export function moreSubject(view: EditorView): Subject {
 
 const IMAGE = /!\[([^[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g;
 
-/** The words of the image that the cursor is at; null where there is none. */
+/** Returns the alt text of the image at the cursor; null if there is none. */
 export function imageWordsAt(state: EditorState): Place | null {
   const { head } = state.selection.main;
   const line = state.doc.lineAt(head);
@@ -70,7 +70,7 @@ export function imageWordsAt(state: EditorState): Place | null {
   return null;
 }
 
-/** The words of an image in the text, from what is written around it. */
+/** Returns the alt text of an image as target, with the text around it as context. */
 export function imageSubject(view: EditorView, words: Place): Subject {
   const place = placed(view, 'alt', words);
   return {

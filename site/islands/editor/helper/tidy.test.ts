@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HelperAction } from '#contracts/helper.ts';
 import { joined, tidy } from './tidy.ts';
 
-describe('a proposal comes to what its place can hold', () => {
+describe('proposals adapted to their targets', () => {
   it.each<[HelperAction, before: string, proposed: string, comes: string]>([
     ['title', '', '"Pages are files."', 'Pages are files'],
     ['title', '', '# Why?\n', 'Why?'],
@@ -27,7 +27,7 @@ describe('a proposal comes to what its place can hold', () => {
     expect(tidy(action, before, proposed)).toBe(comes);
   });
 
-  it('keeps each within its limit', () => {
+  it('limits the length of each proposal', () => {
     const long = 'word '.repeat(2000);
     expect(tidy('title', '', long).length).toBeLessThanOrEqual(200);
     expect(tidy('alt', '', long).length).toBeLessThanOrEqual(500);

@@ -5,7 +5,7 @@ const TITLE_MAX = 200;
 const ALT_MAX = 500;
 const TAGS_MAX = 12;
 
-/** Models put quotation marks around what they propose, whatever they are asked for. */
+/** Removes quotation marks, which models add to proposals despite the instructions. */
 const QUOTED = /^(["'“”„«»‘’])([\s\S]*)(["'“”„«»‘’])$/;
 const FENCED = /^```(?:markdown|md|text)?\n([\s\S]*?)\n?```$/;
 
@@ -17,7 +17,7 @@ function unquoted(text: string): string {
 const oneLine = (text: string, most: number) =>
   unquoted(text.replaceAll(/\s+/g, ' ')).slice(0, most).trim();
 
-/** The tags that are there, and the new ones behind them. */
+/** Returns the existing tags, followed by the new ones. */
 function withTags(before: string, proposed: string): string {
   const tags = proposed
     .split(/[,;#\n]/)
@@ -27,7 +27,7 @@ function withTags(before: string, proposed: string): string {
   return [...new Set([...wordsOf(before), ...tags])].slice(0, TAGS_MAX).join(', ');
 }
 
-/** A passage keeps the white space around it, and loses a fence that only wraps it. */
+/** Keeps the surrounding white space of a passage and removes a code fence that only wraps it. */
 function passage(before: string, proposed: string): string {
   const bare = proposed.replaceAll(/<\/?text>/g, '').trim();
   const text = before.trimStart().startsWith('```') ? bare : (FENCED.exec(bare)?.[1] ?? bare);
@@ -37,8 +37,8 @@ function passage(before: string, proposed: string): string {
 }
 
 /**
- * What a proposal comes to where it is meant for.
- * @param before what stands there
+ * Returns a proposal adapted to its target.
+ * @param before current content of the target
  */
 export function tidy(action: HelperAction, before: string, proposed: string): string {
   switch (action) {
@@ -58,8 +58,8 @@ export function tidy(action: HelperAction, before: string, proposed: string): st
 }
 
 /**
- * A continuation as it fits between what stands before the cursor and behind it: a new paragraph after
- * a finished sentence at the end of a line, further words otherwise.
+ * Returns a continuation adapted to the text around the cursor: a new paragraph after a complete sentence at
+ * the end of a line, otherwise more words.
  */
 export function joined(before: string, behind: string, proposed: string): string {
   const text = passage('', proposed);

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../format/pluralize.ts';
 import { countWords, type Stretch } from './word-diff.ts';
 
-/** A text with what was added and removed in it, told apart by line, sign and word. */
+/** A text with additions and removals, marked by line, sign and word. */
 export function Diff({ stretches }: { stretches: Stretch[] }) {
   let at = 0;
   return (
@@ -17,7 +17,7 @@ export function Diff({ stretches }: { stretches: Stretch[] }) {
   );
 }
 
-/** Characters around a change that are shown of a long stretch without one. */
+/** Characters of context around a change in a long unchanged range. */
 const AROUND = 400;
 
 const shorten = (text: string) =>
@@ -25,7 +25,7 @@ const shorten = (text: string) =>
     ? `${text.slice(0, AROUND)}\n\n[…]\n\n${text.slice(-AROUND)}`
     : text;
 
-/** How much a diff changes, in a sentence. */
+/** Returns a summary of the amount of changes. */
 export function diffSentence(stretches: Stretch[]): string {
   const added = countWords(stretches, 'added');
   const removed = countWords(stretches, 'removed');

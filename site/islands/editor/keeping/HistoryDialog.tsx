@@ -26,7 +26,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What the article was: a list of its versions, and what each would change. */
+/** History of the article: a list of its revisions, and the changes of each. */
 export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const [chosen, setChosen] = useState<string | null>(null);

@@ -8,9 +8,9 @@ import { type Choice, mergeForms, type Piece, textOf } from './merge.ts';
 interface Props {
   mine: EditorForm;
   theirs: ArticleResponse;
-  /** What both began with; null when nobody knows. */
+  /** The common base; null if unknown. */
   base: EditorForm | null;
-  /** Whether a save follows. */
+  /** True if a save follows. */
   saves: boolean;
   onMerge(merged: EditorForm): void;
   onKeepMine(): void;
@@ -18,12 +18,12 @@ interface Props {
   onLater(): void;
 }
 
-/** Two people changed the same: shows both side by side, merges the rest, and loses neither. */
+/** Resolves a conflict of two authors: shows both sides of each overlap and merges the rest. */
 export function MergeDialog(props: Props) {
   const { mine, theirs, base, saves, onMerge, onKeepMine, onTakeTheirs, onLater } = props;
   const { dialog } = useDialog(onLater);
   const other = formFrom(theirs);
-  // The text behind the dialog rests, so this is made once.
+  // The text cannot change while the dialog is open, so this is computed once.
   const [merged] = useState(() => mergeForms(base, mine, other));
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const [asked, setAsked] = useState(false);
@@ -117,7 +117,7 @@ export function MergeDialog(props: Props) {
   );
 }
 
-/** The line before a piece, so that one knows where it stands. */
+/** The line before a piece, for orientation. */
 function contextOf(pieces: Piece[], piece: Piece): string {
   const before = pieces[pieces.indexOf(piece) - 1];
   if (before?.kind !== 'agreed') return '';
@@ -135,7 +135,7 @@ interface QuestionProps {
   onChoose(choice: Choice): void;
 }
 
-/** One overlapping piece: both sides, one of which (or both, one after the other) goes on. */
+/** An overlapping piece: one of its sides or both in order are kept. */
 function Question({ name, mine, theirs, context, chosen, asked, both, onChoose }: QuestionProps) {
   const id = useId();
   const option = (choice: Choice, label: string, text?: ReactNode) => (

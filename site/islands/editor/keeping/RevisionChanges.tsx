@@ -5,7 +5,7 @@ import { fieldLabels, shownValue } from './field-names.ts';
 import type { FieldName } from './merge.ts';
 import { diffWords } from './word-diff.ts';
 
-/** The address, the date and the newsletter are of today: an older version does not bring them back. */
+/** Slug, date and newsletter are current values, which restoring a revision does not change. */
 const compared = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
   (name): name is FieldName =>
     !['markdown', 'imageUrl', 'slug', 'scheduledDate', 'newsletter'].includes(name),
@@ -13,13 +13,13 @@ const compared = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
 
 interface Props {
   now: EditorForm;
-  /** What it was. */
+  /** The revision. */
   then: EditorForm;
   when: string;
   onRestore(): void;
 }
 
-/** What restoring a version would change, word by word. */
+/** Changes that restoring a revision would make, word by word. */
 export function RevisionChanges({ now, then, when, onRestore }: Props) {
   const text = useMemo(() => diffWords(now.markdown, then.markdown), [now.markdown, then.markdown]);
   const fields = compared.filter((name) => now[name] !== then[name]);

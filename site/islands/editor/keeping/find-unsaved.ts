@@ -4,18 +4,21 @@ import { discardCopy, formOf, listCopies, listRevisions, readRevision } from './
 import { forgetText, keptTexts } from './kept-text.ts';
 import { goingOn } from './sitting.ts';
 
-/** Work of an earlier sitting that was never saved. */
+/** Unsaved work of an earlier editing session. */
 export interface Unsaved {
   sitting: string;
   form: EditorForm;
-  /** Of the article, on which it was written; null for a new one. */
+  /** Version of the article on which it is based; null for a new article. */
   version: number | null;
   /** Milliseconds since 1970. */
   at: number;
   place: 'browser' | 'server';
 }
 
-/** What was left unsaved here or on another device, newest first; what goes on in another tab is its own. */
+/**
+ * Returns unsaved drafts of this browser and of other devices, newest first, except those that are open in
+ * another tab.
+ */
 export async function findUnsaved(article: ArticleResponse | null): Promise<Unsaved[]> {
   const id = article?._id ?? null;
   const copies = article ? await listCopies(article._id) : [];
@@ -40,13 +43,13 @@ export async function findUnsaved(article: ArticleResponse | null): Promise<Unsa
   });
 }
 
-/** Forgets it here and on the server. */
+/** Deletes it here and on the server. */
 export async function discardUnsaved(id: string | null, { sitting }: Unsaved): Promise<void> {
   forgetText(id, sitting);
   if (id !== null) await discardCopy(id, sitting);
 }
 
-/** The fields of a version of an article; null when it is not among the last revisions. */
+/** Returns the fields of a version of an article; null if it is not among the last revisions. */
 export async function formOfVersion(
   article: ArticleResponse,
   version: number,

@@ -2,10 +2,10 @@ import { readStoredJson, writeStored } from '../../../client/storage.ts';
 import { storedKeys } from '../../../client/stored-keys.ts';
 import { type EditorForm, emptyForm } from '../form.ts';
 
-/** Unsaved text, kept in this browser until it is saved or thrown away. */
+/** Unsaved draft, stored in this browser until it is saved or discarded. */
 export interface KeptText {
   form: EditorForm;
-  /** Version of the article it was typed on; null for a new one. */
+  /** Version of the article on which it is based; null for a new one. */
   version: number | null;
   /** Milliseconds since 1970. */
   at: number;
@@ -14,11 +14,11 @@ export interface KeptText {
 const prefix = (id: string | null) => `editor:${id ?? 'new'}:`;
 
 export function keepText(id: string | null, sitting: string, kept: KeptText): void {
-  // If the storage is full or switched off, the warning before leaving the page remains.
+  // If the storage is full or disabled, the warning before leaving the page remains.
   writeStored(prefix(id) + sitting, JSON.stringify(kept));
 }
 
-/** Everything this browser keeps of an article, by sitting. */
+/** Returns all unsaved drafts of an article in this browser, by editing session. */
 export function keptTexts(id: string | null): (KeptText & { sitting: string })[] {
   return storedKeys()
     .filter((key) => key.startsWith(prefix(id)))
@@ -31,7 +31,7 @@ export function keptTexts(id: string | null): (KeptText & { sitting: string })[]
 function readKept(key: string): KeptText | null {
   const kept = readStoredJson(key) as KeptText | null;
   if (typeof kept?.form?.markdown !== 'string') return null;
-  // Kept before a field was there, it has nothing in it.
+  // A draft that was stored before a field existed has an empty value for it.
   return { ...kept, form: { ...emptyForm, ...kept.form } };
 }
 

@@ -45,11 +45,11 @@ describe('merging two versions of a text', () => {
     expect(textOf(pieces, ['theirs'])).toBe(theirs);
   });
 
-  it('without a common beginning, all that differs is left to the author', () => {
+  it('marks all differences as overlaps without a common base', () => {
     expect(overlaps(null, 'a\nb\nc', 'a\nB\nc\nd')).toHaveLength(2);
   });
 
-  it('gives the other side when one has changed nothing', () => {
+  it('returns the other side if one side has no changes', () => {
     fc.assert(
       fc.property(text, text, (base, changed) => {
         expect(merged(base, base, changed)).toBe(changed);
@@ -59,7 +59,7 @@ describe('merging two versions of a text', () => {
     );
   });
 
-  it('gives either side whole by its choices, whatever the two have done', () => {
+  it('returns either side completely when all choices are for it', () => {
     fc.assert(
       fc.property(text, text, (mine, theirs) => {
         const pieces = mergeText(null, mine, theirs);
@@ -79,7 +79,7 @@ describe('merging two versions of a text', () => {
     );
   });
 
-  it('holds both of two edits apart from each other', () => {
+  it('keeps both of two separate edits', () => {
     const paragraphs = fc.uniqueArray(fc.integer({ min: 0, max: 999 }), {
       minLength: 5,
       maxLength: 20,
@@ -101,7 +101,7 @@ describe('merging two versions of a text', () => {
 describe('merging two versions of a form', () => {
   const base = { ...emptyForm, title: 'T', tags: 'a, b', markdown: 'x\n\ny' };
 
-  it('takes each field from who has changed it, and lists from both', () => {
+  it('takes each field from the side that changed it, and merges lists', () => {
     const mine = { ...base, title: 'Mine', tags: 'a, b, c', markdown: 'X\n\ny' };
     const theirs = {
       ...base,
@@ -122,7 +122,7 @@ describe('merging two versions of a form', () => {
     });
   });
 
-  it('names the fields that both have changed, and keeps mine there', () => {
+  it('returns the fields that both sides changed, with my values', () => {
     const mine = { ...base, title: 'Mine', description: 'Same' };
     const theirs = { ...base, title: 'Theirs', description: 'Same' };
     expect(mergeForms(base, mine, theirs)).toMatchObject({

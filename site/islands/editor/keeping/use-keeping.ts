@@ -14,16 +14,16 @@ export type Keeping = ReturnType<typeof useKeeping>;
 
 interface Sitting {
   sitting: string;
-  /** While something else is saved or asked. */
+  /** True while another save or a question is open. */
   resting: boolean;
-  /** All that stands in the fields is in the draft now. */
+  /** All values of the fields are stored in the draft. */
   onStored(): void;
 }
 
-/** Keeps what was typed, with each key in this browser and with each pause on the server. */
+/** Stores drafts: in this browser with each change, and on the server after each pause. */
 export function useKeeping(fields: Fields, { sitting, resting, onStored }: Sitting) {
   const { article, form, dirty, id, known, store, putForm, bringTogether, noteUnanswered } = fields;
-  /** What a working copy on the server holds; null without one. */
+  /** Working copy stored on the server, or null if there is none. */
   const [copied, setCopied] = useState<EditorForm | null>(null);
   const lacking = dirty && !(copied && sameForm(form, copied));
   const version = article?.version ?? null;
@@ -33,7 +33,7 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Sitti
   }, [form, dirty, id, sitting, version]);
 
   const letGo = useLeaveGuard(lacking);
-  /** Whether what is sent next comes from an older version. */
+  /** True if the next save is based on an older version. */
   const restored = useRef(false);
   const kept = useAutosave({
     form,
@@ -42,7 +42,7 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Sitti
     send: sendQuietly,
   });
 
-  /** Stores it without touching what stands in the fields. */
+  /** Stores the form without changing the fields. */
   async function sendQuietly(): Promise<'draft' | 'copy' | 'conflict'> {
     const now = known.current;
     const sent = now.form;
@@ -70,7 +70,7 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Sitti
     }
   }
 
-  /** After an autosave only what nobody has typed changes in the fields: the address. */
+  /** After an autosave only the slug changes in the fields, unless it was typed. */
   function storeQuietly(stored: ArticleResponse, sent: EditorForm): void {
     const slug = sent.slug === known.current.saved.slug ? stored.slug : sent.slug;
     const isNew = known.current.article === null;
@@ -87,14 +87,14 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Sitti
     try {
       await discardCopy(id, sitting);
     } catch (error) {
-      // It stays, and is offered when the article is opened again.
+      // The draft remains, and is offered when the article is opened again.
       if (!(error instanceof ApiError)) throw error;
     }
   }
   const discard = useRef(discardOwnCopy);
   discard.current = discardOwnCopy;
   useEffect(() => {
-    // Everything was taken back by hand.
+    // All changes were undone manually.
     if (!dirty && copied) void discard.current();
   }, [dirty, copied]);
 

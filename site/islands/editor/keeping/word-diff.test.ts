@@ -8,7 +8,7 @@ const join = (stretches: ReturnType<typeof diffWords>, without: 'added' | 'remov
     .map(({ text }) => text)
     .join('');
 
-it('says which words went and which came', () => {
+it('marks removed and added words', () => {
   const stretches = diffWords('A page is a file.\n\nIt stays.', 'A page is one file.\n\nIt stays.');
   expect(stretches.filter(({ kind }) => kind !== 'same')).toEqual([
     { kind: 'removed', text: 'a' },
@@ -17,7 +17,7 @@ it('says which words went and which came', () => {
   expect([countWords(stretches, 'removed'), countWords(stretches, 'added')]).toEqual([1, 1]);
 });
 
-it('holds both texts whole, whatever they are', () => {
+it('contains both texts completely', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '.', 'ü') });
   fc.assert(
     fc.property(text, text, (before, after) => {

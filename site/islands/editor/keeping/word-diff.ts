@@ -1,12 +1,12 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** A stretch of a text, and whether it is in both, only in the newer or only in the older one. */
+/** A range of a text that is unchanged, added or removed. */
 export interface Stretch {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** Milliseconds after which words of a long changed stretch are no longer compared one by one. */
+/** Time limit for comparing a long changed range word by word, in milliseconds. */
 const PATIENCE_MS = 300;
 
 const toStretches = (changes: { value: string; added: boolean; removed: boolean }[]): Stretch[] =>
@@ -15,7 +15,7 @@ const toStretches = (changes: { value: string; added: boolean; removed: boolean 
     text: value,
   }));
 
-/** How one text became another: by lines first, and within changed lines by words. */
+/** Compares two texts by lines, and within changed lines by words. */
 export function diffWords(before: string, after: string): Stretch[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }];
   const lines = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
@@ -45,7 +45,7 @@ export function diffWords(before: string, after: string): Stretch[] {
   return result;
 }
 
-/** Words in stretches of a kind. */
+/** Counts the words in ranges of a kind. */
 export function countWords(stretches: Stretch[], kind: Stretch['kind']): number {
   const texts = stretches.filter((stretch) => stretch.kind === kind).map(({ text }) => text);
   return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);

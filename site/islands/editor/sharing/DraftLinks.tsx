@@ -17,7 +17,7 @@ const times: { days: Days; name: string }[] = [
   { days: 30, name: '1 month' },
 ];
 
-/** Links by which others read the draft: made here, copied, and ended. */
+/** Links for reading the draft: create, copy and revoke them. */
 export function DraftLinks({ article }: { article: ArticleResponse }) {
   const shared = article.state === 'draft' || article.state === 'scheduled';
   return shared ? <Links id={article._id} /> : null;
@@ -30,7 +30,7 @@ function Links({ id }: { id: string }) {
   const [busy, setBusy] = useState(false);
   const field = useId();
 
-  /** One call at a time; what goes wrong is said. */
+  /** One request at a time; errors are shown. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     if (busy) return;
     setBusy(true);
@@ -134,7 +134,7 @@ async function copy({ url }: DraftLink): Promise<void> {
     await navigator.clipboard.writeText(url);
     showToast({ type: 'SUCCESS', message: 'The link is copied.' });
   } catch {
-    // Some browsers never let pages write there; the link can be opened and copied from its bar.
+    // Some browsers deny clipboard access; the link can be opened and copied from its address bar.
     showToast({ type: 'error', message: 'Your browser does not allow copying the link.' });
   }
 }

@@ -3,7 +3,7 @@ import type { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
 import { fillPlace, forgetPlace, keepPlace, placeOf } from './helper-place.ts';
 
-/** As much of a view as the place needs. */
+/** Fake of the used part of an editor view. */
 function viewOf(doc: string) {
   const view = {
     state: EditorState.create({ doc }),
@@ -14,7 +14,7 @@ function viewOf(doc: string) {
   return view as typeof view & EditorView;
 }
 
-/** The passage stands between brackets, a place between letters at the bar. */
+/** The passage is between brackets; a position is marked by the bar. */
 function kept(marked: string) {
   const from = marked.search(/[[|]/);
   const to = marked.includes('|') ? from : marked.indexOf(']') - 1;
@@ -50,7 +50,7 @@ it.each<[what: string, text: string, change: TransactionSpec['changes'], comes: 
   expect(shown(view)).toBe(comes);
 });
 
-it('puts the new text there, selected, and lets go of it', () => {
+it('inserts the new text, selects it, and releases its place', () => {
   const view = kept('one [two] three');
   view.dispatch({ changes: { from: 0, insert: 'zero ' } });
   expect(fillPlace(view, 'and a half')).toBe(true);

@@ -10,7 +10,7 @@ import {
   picturePlaces,
 } from './picture-places.ts';
 
-/** A text that is being written in; `‸` is the cursor. */
+/** A text during editing; `‸` is the cursor. */
 class Text {
   state: EditorState;
 
@@ -29,7 +29,7 @@ class Text {
     return this;
   }
 
-  /** Pastes so many pictures at the cursor, numbered from 1. */
+  /** Pastes this many images at the cursor, numbered from 1. */
   paste(count: number): this {
     const pictures = Array.from({ length: count }, (_one, at) => ({ id: at + 1, says: 'x' }));
     return this.do(keepPlaces(pictures, this.state.selection.main.head));
@@ -56,7 +56,7 @@ class Text {
   }
 }
 
-describe('a pasted picture', () => {
+describe('pasted images', () => {
   it.each([
     ['an empty text', '‸', '![](/1)\n‸'],
     ['an empty line at the end', 'Words\n\n‸', 'Words\n\n![](/1)\n‸'],
@@ -67,7 +67,7 @@ describe('a pasted picture', () => {
     expect(String(new Text(before).paste(1).arrive(1))).toBe(after);
   });
 
-  it('stands in the order of the paste, whichever arrives first', () => {
+  it('appear in the order of the paste, in any order of arrival', () => {
     const orders = fc.shuffledSubarray([1, 2, 3, 4], { minLength: 4 });
     fc.assert(
       fc.property(
@@ -85,13 +85,13 @@ describe('a pasted picture', () => {
     );
   });
 
-  it('finds its place again after what was written meanwhile', () => {
+  it('keep their place when text is edited meanwhile', () => {
     const text = new Text('First‸\n\nLast').paste(1);
     text.do({ changes: { from: 0, insert: 'Zero\n\n' } }).arrive(1);
     expect(text.state.doc.toString()).toBe('Zero\n\nFirst\n\n![](/1)\n\nLast');
   });
 
-  it('is taken back in one step, its words in another, and both come again', () => {
+  it('are undone in one step, their alt text in another, and both can be redone', () => {
     const text = new Text('Words‸').paste(1).arrive(1);
     text.do(describePlaced(text.state, '/1', 'A [boat]\nat sea'));
     const whole = 'Words\n\n![A \\[boat\\] at sea](/1)\n';
@@ -101,7 +101,7 @@ describe('a pasted picture', () => {
     expect(text.forth().forth().state.doc.toString()).toBe(whole);
   });
 
-  it('that is left out, or was deleted before its words came, changes nothing', () => {
+  it('change nothing when omitted, or deleted before their alt text arrives', () => {
     const text = new Text('Words‸').paste(2).do(giveUpPlace(1)).arrive(2);
     expect(text.state.doc.toString()).toBe('Words\n\n![](/2)\n');
     expect(describePlaced(text.back().state, '/2', 'A boat')).toBeNull();
