@@ -18,7 +18,7 @@ import { RuleSection } from './RuleSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { TotpSection } from './TotpSection.tsx';
 
-/** /account: how a member signs in, and where they are signed in. */
+/** /account: sign-in methods and sessions of a member. */
 export function Account() {
   return <MembersOnly loading="Loading your account">{() => <OwnAccount />}</MembersOnly>;
 }
@@ -65,7 +65,7 @@ function OwnAccount() {
   );
 }
 
-/** What is left to say once the account is deleted. */
+/** Message after the account was deleted. */
 function Gone() {
   return (
     <div className="page-title own-account__title" role="status">

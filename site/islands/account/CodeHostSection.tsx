@@ -9,7 +9,7 @@ interface Props {
   act: Act;
 }
 
-/** The account of another service as a second way in. */
+/** Signing in with an account of another service. */
 export function CodeHostSection({ codeHost: { name, login }, act }: Props) {
   const [asked, setAsked] = useState(false);
   const connect = () =>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
 import { useDialog } from '../ui/use-dialog.ts';
 
-/** Shows recovery codes, this once: it closes only by its button. */
+/** Shows recovery codes once; it closes only by its button. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
   const { dialog, close } = useDialog(onClose);
   const [address, setAddress] = useState<string>();

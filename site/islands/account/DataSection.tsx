@@ -4,7 +4,7 @@ import { saveFile } from '../../client/save-file.ts';
 import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';
 
-/** Taking everything along. */
+/** Downloads all data of the account. */
 export function DataSection({ act }: { act: Act }) {
   const [busy, setBusy] = useState(false);
 

@@ -20,7 +20,7 @@ interface Props {
   onGone(): void;
 }
 
-/** Leaving for good. */
+/** Deletes the account. */
 export function DeleteSection({ act, onGone }: Props) {
   const [asking, setAsking] = useState(false);
 
@@ -33,7 +33,7 @@ export function DeleteSection({ act, onGone }: Props) {
       forgetTyped();
       writeSessionFlag(null);
       onGone();
-      // The page says it itself, and there is no account left to be read again.
+      // The page shows its own message, and there is no account left to reload.
       return new Promise<undefined>(() => undefined);
     });
   }

@@ -23,7 +23,7 @@ interface Props {
   onCodes(codes: string[] | null): void;
 }
 
-/** Passkeys: another way in, and a second factor beside the password. */
+/** Passkeys, for signing in and as a second factor after the password. */
 export function PasskeysSection({ account, act, onCodes }: Props) {
   const [asked, setAsked] = useState<Passkey | null>(null);
   return (

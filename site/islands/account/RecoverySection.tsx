@@ -9,7 +9,7 @@ interface Props {
   onCodes(codes: string[] | null): void;
 }
 
-/** Codes for the day on which the other factors are lost. */
+/** Recovery codes for when the other factors are lost. */
 export function RecoverySection({ left, act, onCodes }: Props) {
   return (
     <Section

@@ -5,7 +5,7 @@ import type { Act } from '../ui/use-act.tsx';
 
 const at = (iso: string) => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;
 
-/** Where somebody is signed in, and how to end it there. */
+/** Sessions of the member, with buttons that end them. */
 export function SessionsSection({ sessions, act }: { sessions: Session[]; act: Act }) {
   const others = sessions.filter(({ current }) => !current);
   return (

@@ -2,7 +2,7 @@ import type { FailedJob, JobKind } from '#contracts/job.ts';
 import { editPath } from '../../format/links.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 
-/** What work that belongs to no article brings to readers. */
+/** Effect on visitors of jobs that belong to no article. */
 const works: Partial<Record<JobKind, string>> = {
   refresh: 'Page refresh',
   follow: 'Markdown copies and redirects',
@@ -16,7 +16,7 @@ interface Props {
   onTry(jobs: FailedJob[]): Promise<void>;
 }
 
-/** Jobs that failed, each with its reason, and another try; nothing where none did. */
+/** Failed jobs with their reasons and a retry button; renders nothing if there are none. */
 export function FailedJobs({ jobs, sentence, button, onTry }: Props) {
   if (jobs.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ import {
 } from './post-calls.ts';
 import { ReleaseNotice } from './ReleaseNotice.tsx';
 
-/** Characters of a title search, as documented. */
+/** Maximum length of a title search, as documented. */
 const SEARCH_MAX = 20;
 
 const states: { value: PostQuery['state']; name: string }[] = [
@@ -48,7 +48,10 @@ export function PostList({ author }: { author: string }) {
       articles: now.articles.map((one) => (one._id === post._id ? post : one)),
     }));
 
-  /** Shows a change at once, then the article of the API, or the list again if the API returns none. */
+  /**
+   * Shows a change immediately, then the article that the API returned, or reloads the list if it returned
+   * none.
+   */
   async function change(
     post: Post,
     guess: Partial<Post>,

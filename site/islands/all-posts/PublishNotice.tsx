@@ -5,15 +5,15 @@ import { showToast } from '../../client/show-toast.ts';
 import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
 import { FailedJobs } from './FailedJobs.tsx';
 
-/** Milliseconds between looks at a job that is tried again. */
+/** Polling interval for a job that is retried, in milliseconds. */
 const LOOK_MS = 500;
 
 const loadFailedJobs = (signal?: AbortSignal): Promise<z.infer<typeof failedJobsResponse>> =>
   callApi('GET', '/api/jobs/failed', { ...(signal && { signal }) });
 
 /**
- * Articles that are saved but could not be published, by an import or a schedule, and what failed after
- * a publishing. The list of articles below says so itself when the API cannot be reached.
+ * Articles that were saved by an import or a schedule but not published, and follow-up jobs that failed. It
+ * shows no error if the API is unavailable, because the list of articles below does.
  */
 export function PublishNotice() {
   const { loaded, change } = useLoaded(loadFailedJobs);
@@ -50,7 +50,7 @@ export function PublishNotice() {
   );
 }
 
-/** Resolves when the job has ended, whichever way. */
+/** Resolves when the job has ended, successfully or not. */
 async function retry(id: number): Promise<void> {
   await callApi('POST', `/api/jobs/${id}/retry`);
   for (;;) {

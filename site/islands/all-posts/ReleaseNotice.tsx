@@ -8,8 +8,8 @@ const loadReleases = (signal: AbortSignal): Promise<z.infer<typeof releaseListRe
   callApi('GET', '/api/releases', { signal });
 
 /**
- * Says that the newest build could not be put in place, and why; the site stays as it was. The list of
- * articles below says so itself when the API cannot be reached.
+ * Shows why the newest build could not be released; the site has not changed. It shows no error if the API is
+ * unavailable, because the list of articles below does.
  */
 export function ReleaseNotice() {
   const newest = knownOf(useLoaded(loadReleases).loaded)?.releases[0];

@@ -7,10 +7,10 @@ import { pluralize } from '../../format/pluralize.ts';
 import { CardCover } from '../ui/CardCover.tsx';
 import { OtherArticles } from './other-articles.ts';
 
-/** Articles that are shown at first, and with each further press, as documented. */
+/** Number of articles shown at first, and added by each press, as documented. */
 const FIRST_SHOWN = 4;
 const SHOWN_PER_PRESS = 2;
-/** Widest cover of a card, see client/article-cards.css. */
+/** Maximum width of a card's cover, see client/article-cards.css. */
 const CARD_WIDTH = '11rem';
 
 const notFetched = () =>
@@ -24,7 +24,7 @@ export function ReadMore({ slug }: { slug: string }) {
   const [cards, setCards] = useState<IndexedCard[] | null>(null);
   const [state, setState] = useState<'waiting' | 'busy' | 'ready' | 'failed' | 'end'>('waiting');
   const [status, setStatus] = useState('');
-  /** Card that gets the focus when the button goes. */
+  /** Card that gets the focus when the button disappears. */
   const [focused, setFocused] = useState<number | null>(null);
 
   async function load() {
@@ -54,7 +54,7 @@ export function ReadMore({ slug }: { slug: string }) {
     }
     const added = all.take(SHOWN_PER_PRESS);
     setCards([...shown, ...added]);
-    // Only the next page tells whether this is the end. If it cannot be loaded, the next press says so.
+    // Only loading the next page shows whether this is the end. If it fails, the next press shows the error.
     await all.fetch(1).catch(() => undefined);
     const more = pluralize(added.length, 'more article');
     setStatus(all.isEmpty ? `${more}. You have reached the end of the list.` : more);

@@ -7,7 +7,7 @@ import styles from './title-search.css?url';
 
 const TYPING_PAUSE_MS = 120;
 const RESULTS_MAX = 6;
-/** Milliseconds after which the published index answers in the place of a slow API. */
+/** Milliseconds after which the published index replaces a slow API. */
 const API_PATIENCE_MS = 4000;
 
 interface FoundTitle {
@@ -27,7 +27,7 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
 
   useEffect(() => {
     void loadStyles(styles);
-    // What was typed before the island was hydrated.
+    // Text that was typed before hydration.
     setText(input.current?.value.trim() ?? '');
   }, []);
 
@@ -134,7 +134,7 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   );
 }
 
-/** Asks the API, and the published index if the API does not answer. */
+/** Queries the API, and the published index if the API does not respond. */
 async function findTitles(text: string, signal: AbortSignal): Promise<FoundTitle[]> {
   const query = new URLSearchParams({ title: text, limit: String(RESULTS_MAX) });
   try {

@@ -14,7 +14,7 @@ const spec = {
   load: listEntries,
 };
 
-/** What admins did, newest first. */
+/** Actions of admins, newest first. */
 export function AuditLog() {
   const list = useList(spec);
   const { query, ask, value, act } = list;

@@ -5,7 +5,7 @@ import { pictureSizes } from '../../format/picture-sizes.ts';
 import { shorten } from '../../format/shorten.ts';
 import { CardCover } from '../ui/CardCover.tsx';
 
-/** Number of tags that a card shows. */
+/** Maximum number of tags on a card. */
 const TAGS = 3;
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   look: 'lead' | 'row';
 }
 
-/** The card of an article that the API has returned, as components/ArticleCard.astro shows it. */
+/** Card of an article that the API has returned, with the markup of components/ArticleCard.astro. */
 export function ArticleCard({ article, look }: Props) {
   const { slug, images, title, publishedAt, readTime, tags } = article;
   const lang = langOf(article);

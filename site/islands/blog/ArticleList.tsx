@@ -8,13 +8,13 @@ import { sentence } from '../ui/use-loaded.ts';
 import { ArticleCard } from './ArticleCard.tsx';
 import { fetchView, type View, type ViewContent } from './blog-calls.ts';
 
-/** Milliseconds before a skeleton takes the place of what is shown: most answers are faster. */
+/** Delay before a skeleton replaces the current view, in milliseconds: most responses are faster. */
 const SKELETON_MS = 150;
 /** Number of articles of the first view. */
 const FIRST_SHOWN = 4;
 
 interface Props {
-  /** Path of the published list that follows the page, for visitors without scripts or API. */
+  /** Path of the next published page, for visitors without JavaScript or API. */
   older: string | null;
   /** Number of articles on the published page. */
   count: number;
@@ -32,9 +32,9 @@ type Request =
   | { state: 'loading'; view: View }
   | { state: 'failed'; view: View; reason: string };
 
-/** All articles, by topic and page by page. The published page is its first view. */
+/** All articles, by topic and page by page. The published page is the first view. */
 export function ArticleList({ older, count, lead, rows, rest }: Props) {
-  /** Without content: the first view, as it was published. */
+  /** Without content it is the first view, as published. */
   const [{ view, content }, setShown] = useState<{ view: View; content: ViewContent | null }>({
     view: FIRST,
     content: null,
@@ -43,11 +43,11 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
   const isWaiting = useIsWaiting(request.state === 'loading');
   const running = useRef<AbortController>(null);
   const list = useRef<HTMLDivElement>(null);
-  /** What was pressed last and gets the focus when its view is shown. */
+  /** The last pressed element, which gets the focus when its view is shown. */
   const pressed = useRef<'older' | 'newer' | 'topic' | null>(null);
   const isEmpty = count === 0;
 
-  /** @returns whether the view is shown */
+  /** @returns true if the view is shown */
   async function show(next: View): Promise<boolean> {
     running.current?.abort();
     const abort = new AbortController();
@@ -62,7 +62,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
       setRequest({ state: 'ready' });
       return true;
     } catch (error) {
-      // The visitor may have chosen something else meanwhile.
+      // The visitor may have chosen another view meanwhile.
       if (!abort.signal.aborted)
         setRequest({ state: 'failed', view: next, reason: sentence(error) });
       return false;
@@ -90,7 +90,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
     const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
     if (control === 'topic') return find('[data-topic][aria-current]')?.focus(noScroll);
     if (control === null) return;
-    // A button that has nothing to do any more leaves its focus to the other one.
+    // A button that gets disabled passes its focus to the other one.
     const other = control === 'older' ? 'newer' : 'older';
     const button = find(`[data-list-${control}]:not([hidden])`) ?? find(`[data-list-${other}]`);
     button?.focus(noScroll);
@@ -105,7 +105,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
       className="articles"
       aria-busy={request.state === 'loading' ? true : undefined}
       data-waiting={isWaiting ? (marked.topic === view.topic ? 'rows' : 'all') : undefined}
-      // The rest of the published page stands behind the first view.
+      // The rest of the published page follows the first view.
       data-whole={request.state === 'failed' && !content ? '' : undefined}
       ref={list}
     >
@@ -123,7 +123,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
                   data-handled={isEmpty ? undefined : ''}
                   aria-current={topic.slug === marked.topic ? 'true' : undefined}
                   onClick={(event) => {
-                    // Another tab, another window, a download: the browser's to do.
+                    // The browser handles another tab, another window, or a download.
                     const { metaKey, ctrlKey, shiftKey, altKey } = event;
                     if (isEmpty || metaKey || ctrlKey || shiftKey || altKey) return;
                     event.preventDefault();
@@ -205,7 +205,7 @@ interface FailedProps {
   onRetry(): void;
 }
 
-/** Says why a view could not be loaded, and leads to the published pages. */
+/** Shows why a view could not be loaded, with a link to the published pages. */
 function ListFailed({ view, reason, older, onRetry }: FailedProps) {
   const topic = topicOf(view.topic);
   const isAll = topic.slug === FIRST.topic;
@@ -233,7 +233,7 @@ function Lead({ view, content }: { view: View; content: ViewContent }) {
   );
 }
 
-/** Whether something has been loading for longer than a moment. */
+/** True if loading takes longer than a moment. */
 function useIsWaiting(isLoading: boolean): boolean {
   const [isWaiting, setIsWaiting] = useState(false);
   useEffect(() => {

@@ -21,10 +21,10 @@ import { PlanDialog } from './PlanDialog.tsx';
 import { type Placed, useCalendar } from './use-calendar.ts';
 import { ZoneChoice } from './ZoneChoice.tsx';
 
-/** An empty month is that of today. */
+/** Month to show; the current one if empty. */
 const spec = { usual: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-2])$/ } };
 
-/** What is planned, month by month, in the zone that one looks through. */
+/** Scheduled and published articles by month, in the chosen time zone. */
 export function CalendarPage() {
   const zone = useStore($timeZone);
   const today = dayAt(Date.now(), zone);
@@ -35,7 +35,7 @@ export function CalendarPage() {
   const wide = useWide('48rem');
   const { loaded, known, days, reload } = useCalendar(month, zone);
 
-  /** @returns why it was not done, or null */
+  /** @returns the reason why it failed, or null */
   async function act(call: () => Promise<unknown>, done: string): Promise<string | null> {
     try {
       await call();
@@ -50,7 +50,7 @@ export function CalendarPage() {
   const plan = ({ entry }: Placed, moment: Moment) =>
     act(() => planFor(entry, moment), `“${entry.title}” is rescheduled.`);
 
-  /** Dropped on another day, it keeps the time of day that is seen here. */
+  /** A dropped article keeps its time of day in the shown zone. */
   async function move(placed: Placed, day: string) {
     const { entry, clock } = placed;
     if (dayAt(Date.parse(entry.at), zone) === day) return;
@@ -135,7 +135,7 @@ export function CalendarPage() {
   );
 }
 
-/** Why a plan could not be changed, in a sentence. */
+/** Returns the reason why a schedule could not be changed, as a sentence. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return sentence(error);
   if (error.code === 'EDIT_CONFLICT') {

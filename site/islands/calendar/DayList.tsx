@@ -9,7 +9,7 @@ interface Props {
   onOpen(placed: Placed): void;
 }
 
-/** A month on a narrow screen: the days on which something stands, one below the other. */
+/** A month on a narrow screen: a list of the days that have entries. */
 export function DayList({ month, today, days, onOpen }: Props) {
   const found = [...days.keys()].filter((day) => monthOf(day) === month).sort();
   return (

@@ -9,15 +9,15 @@ import type { Placed } from './use-calendar.ts';
 
 interface Props {
   placed: Placed;
-  /** Whose clocks a time without a zone of its own is read off. */
+  /** Time zone for times without one of their own. */
   zone: string;
-  /** @returns why not, in a sentence, or null when it is done */
+  /** @returns the reason for a failure as a sentence, or null after success */
   onPlan(moment: Moment): Promise<string | null>;
   onCancel(): Promise<string | null>;
   onClose(): void;
 }
 
-/** One plan: another time, back to a draft, or on to the editor. */
+/** A scheduled article: change its time, turn it back into a draft, or open the editor. */
 export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
   const { entry } = placed;
   const { dialog, close } = useDialog(onClose);

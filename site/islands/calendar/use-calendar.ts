@@ -5,17 +5,17 @@ import { useLive } from '../ui/use-live.ts';
 import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { type Entry, readMonth } from './calendar-calls.ts';
 
-/** Milliseconds that news of the publisher are collected before the month is asked for once. */
+/** Milliseconds in which events of the publisher are collected before the month is loaded once. */
 const GATHER_MS = 300;
 
-/** What stands on a day: `clock` is the time of day in the zone that is looked through. */
+/** An entry of a day; `clock` is its time of day in the chosen zone. */
 export interface Placed {
   entry: Entry;
   clock: string;
   planned: boolean;
 }
 
-/** A month by its days, as clocks of a zone have it; it follows what goes live. */
+/** Entries of a month by day in a time zone; updated when articles are published. */
 export function useCalendar(month: string, zone: string) {
   const load = useCallback((signal: AbortSignal) => readMonth(month, signal), [month]);
   const { loaded, reload } = useLoaded(load);

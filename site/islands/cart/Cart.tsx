@@ -42,7 +42,7 @@ function MemberCart({ userId }: { userId: string }) {
     }
   }
 
-  /** Changes the cart. If the API refuses, a toast says why, and the cart is loaded again. */
+  /** Changes the cart. If the API refuses, a toast shows the reason and the cart is reloaded. */
   async function act(call: () => Promise<unknown>): Promise<void> {
     setIsBusy(true);
     try {
@@ -56,7 +56,7 @@ function MemberCart({ userId }: { userId: string }) {
   }
 
   useEffect(() => {
-    // Effects of children run first, so that the address may not have been read yet.
+    // Effects of children run first, so the URL may not have been parsed yet.
     keepPendingPurchase();
     const product = takePendingPurchase();
     void (product ? act(() => addToCart(product)) : load());
@@ -65,7 +65,7 @@ function MemberCart({ userId }: { userId: string }) {
 
   const lines = cart?.cart.length;
   useEffect(() => {
-    // The line had the focus.
+    // The removed line had the focus.
     if (isRemoving.current) status.current?.focus();
     isRemoving.current = false;
   }, [lines]);

@@ -13,7 +13,7 @@ interface Props {
   act: ActOnCart;
 }
 
-/** Sums of the cart, the discount code, and the form that starts the payment. */
+/** Totals of the cart, the discount code, and the form that starts the payment. */
 export function CartSummary({ cart, userId, act }: Props) {
   const money = (price: number) => priceText(price, cart.currency);
   return (
@@ -40,7 +40,7 @@ export function CartSummary({ cart, userId, act }: Props) {
   );
 }
 
-/** The form for a discount code, or the code that is in the cart. The focus follows from one to the other. */
+/** Form for a discount code, or the applied code. The focus moves from one to the other. */
 function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
   const place = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
@@ -127,7 +127,7 @@ const consents = {
 function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
   const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => {
-    // The browser's own button leads back from the provider to the page as it was left.
+    // The browser's back button returns from the provider to the page in its earlier state.
     const stay = () => setIsLeaving(false);
     addEventListener('pageshow', stay);
     return () => removeEventListener('pageshow', stay);
@@ -139,7 +139,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
       try {
         return await startCheckout(cart.total);
       } catch (error) {
-        // The form says why; the cart is shown as it is now.
+        // The form shows the reason; the cart is reloaded.
         await loadCart().catch(() => undefined);
         throw error;
       }

@@ -29,7 +29,7 @@ const LOADING = 'Completing your payment';
 /** Prefix of the IDs of all payments at the demo provider. */
 const DEMO_PAYMENT = 'DEMO-';
 
-/** The page to which buyers return from the payment provider: finishes the payment and shows its result. */
+/** Page to which buyers return from the payment provider: completes the payment and shows its result. */
 export function Checkout() {
   const [result, setResult] = useState<Result | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -56,7 +56,7 @@ async function finishPayment(userId: string, paymentID: string): Promise<Result>
     const body = { paymentID, ...(Object.keys(address).length > 0 && { address }) };
     const answer = await callApi<Answer>('POST', '/api/payment', { body });
     forgetReceiptAddress();
-    // The cart is empty now. If it cannot be loaded, only the badge in the header is late.
+    // The cart is empty now. If loading fails, only the badge in the header is outdated.
     void loadCart().catch(() => undefined);
     if (answer.order) return { state: 'paid', heading: answer.msg, order: answer.order };
     const { msg: reason, provider } = answer;

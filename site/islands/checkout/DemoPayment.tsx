@@ -13,7 +13,7 @@ const LOADING = 'Loading the payment';
 
 const addressOf = (paymentID: string) => `/api/demo-payments/${encodeURIComponent(paymentID)}`;
 
-/** The page of the demo provider, where buyers choose the outcome of their payment. */
+/** Page of the demo provider, on which buyers choose the outcome of their payment. */
 export function DemoPayment() {
   return (
     <div className="checkout">
@@ -25,7 +25,7 @@ export function DemoPayment() {
   );
 }
 
-/** Shows the payment that the address names. Without one, the cart opens instead. */
+/** Shows the payment of the URL. Without one, the cart opens instead. */
 function PaymentOfAddress() {
   const [paymentID] = useState(() => new URLSearchParams(location.search).get('token'));
   useEffect(() => {
@@ -78,7 +78,7 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
     }
   }
   useEffect(() => {
-    // The browser's back button shows this page as it was left.
+    // The browser's back button shows this page in its earlier state.
     const stay = () => setBusyChoice(null);
     addEventListener('pageshow', stay);
     return () => removeEventListener('pageshow', stay);

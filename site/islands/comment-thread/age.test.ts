@@ -3,7 +3,7 @@ import { ageOf } from './age.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-describe('the age of a response', () => {
+describe('formatting of the age of a comment', () => {
   it.each([
     ['2026-11-21T12:00:05Z', 'less than an hour ago'],
     ['2026-11-21T11:00:01Z', 'less than an hour ago'],

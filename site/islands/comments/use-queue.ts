@@ -12,15 +12,15 @@ import {
   type QueueQuery,
 } from './queue-calls.ts';
 
-/** What was decided last, and can be taken back. */
+/** The last decision, which can be undone. */
 export interface Decided {
   msg: string;
   changed: ModerationChanged['changed'];
-  /** When. */
+  /** Time of the decision. */
   at: string;
 }
 
-/** How each state is brought about again; what is deleted stays so. */
+/** Decision that restores each state; deletions cannot be undone. */
 const backTo = {
   published: 'approve',
   held: 'hold',
@@ -29,7 +29,7 @@ const backTo = {
   deleted: null,
 } as const satisfies Record<string, ModerationDecision | null>;
 
-/** Characters of a search that the API accepts; a shorter one finds everything. */
+/** Minimum characters of a search that the API accepts; a shorter one matches everything. */
 const SEARCH_MIN = 3;
 
 const spec = {
@@ -39,7 +39,7 @@ const spec = {
     listQueue({ ...query, search: search.length < SEARCH_MIN ? '' : search }, signal),
 };
 
-/** A page of the moderation queue, which follows events, and the decisions about its comments. */
+/** A page of the moderation queue with live updates, and the decisions about its comments. */
 export function useQueue() {
   const list = useList(spec);
   const { reload, change } = list;

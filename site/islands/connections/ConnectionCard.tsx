@@ -12,7 +12,7 @@ import { AskDialog } from '../ui/AskDialog.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { KeyForm } from './KeyForm.tsx';
 
-/** Days before the end from which on it is said aloud. */
+/** Days before the expiry from which on a warning is shown. */
 const SOON_DAYS = 7;
 
 interface Props {
@@ -27,7 +27,7 @@ const looks = {
   refused: ['Needs reconnecting', 'chip--deleted'],
 } as const;
 
-/** What each service does with an article. */
+/** Effect of each service on an article. */
 const leads = {
   linkedin: 'Posts your text with a link to the article. Later edits are not synced.',
   dev: 'Posts the full article, with its URL here as the canonical URL. Later edits are synced.',
@@ -35,7 +35,7 @@ const leads = {
     'Medium stopped issuing tokens in 2025. Without one, the cross-post log below guides you through an import. Later edits are not synced.',
 } as const;
 
-/** One service: whose account it is, until when, and what can be done. */
+/** A connected service: account, expiry and actions. */
 export function ConnectionCard({ connection, act }: Props) {
   const { target, state, name } = connection;
   const [asked, setAsked] = useState(false);
@@ -102,7 +102,7 @@ export function ConnectionCard({ connection, act }: Props) {
   );
 }
 
-/** Until when it lasts; LinkedIn's sign-ins end after 60 days. */
+/** Expiry of the connection; LinkedIn's tokens expire after 60 days. */
 function Term({ connection: { state, expiresAt, daysLeft } }: Pick<Props, 'connection'>) {
   if (expiresAt === null || daysLeft === null || state === 'refused') return null;
   const day = <time dateTime={expiresAt}>{longDate(expiresAt)}</time>;

@@ -7,11 +7,11 @@ import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { LedgerSection } from './LedgerSection.tsx';
 
-/** Where articles are posted as well, and what became of each post. */
+/** Connected services for cross-posts, and the log of cross-posts. */
 export function ConnectionsPage() {
   const load = useCallback((signal: AbortSignal) => listConnections(signal), []);
   const { loaded, reload } = useLoaded(load);
-  // A new connection gives what has waited for it its turn.
+  // A new connection starts the cross-posts that waited for it.
   const [round, setRound] = useState(0);
   const { act, dialog } = useAct(() => {
     reload();

@@ -12,7 +12,7 @@ interface Props {
   act: Act;
 }
 
-/** One article at one service: what became of it, and what can be done about it. */
+/** A cross-post of one article to one service: state and actions. */
 export function CrossPostRow({ post, act }: Props) {
   const { _id, article, target, state, attempts, guided } = post;
   const [linking, setLinking] = useState(false);
@@ -78,7 +78,7 @@ function Button(props: { onClick(): void; children: React.ReactNode }) {
   );
 }
 
-/** What became of it, in a sentence, with the link and the reason. */
+/** State of the cross-post as a sentence, with link and reason. */
 function Story({ post }: Pick<Props, 'post'>) {
   const { state, attempts, article, url, reason, nextAt, guided } = post;
   const tried = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`;

@@ -27,7 +27,7 @@ const spec = {
 };
 
 interface Props {
-  /** Grows with every change on the page, after which the list is loaded again. */
+  /** Increases with every change on the page, after which the list is reloaded. */
   round: number;
   act: Act;
 }

@@ -7,11 +7,11 @@ import { useForm } from '../ui/use-form.ts';
 interface Props {
   post: CrossPost;
   act: Act;
-  /** Left out where the form stays. */
+  /** Omitted if the form stays open. */
   onClose?: () => void;
 }
 
-/** Where an article is over there, in the owner's words. */
+/** URL of an article at another service, entered by the owner. */
 export function LinkForm({ post, act, onClose }: Props) {
   const service = names[post.target];
   const { errors, form, button } = useForm({

@@ -11,7 +11,7 @@ const DRAFT = 'contact-draft';
 const TOO_MANY =
   'You have sent too many messages in the last hour. Your text is still here, or you can use the email link.';
 
-/** The form of /contact. Its text survives a reload and a closed tab until the message has arrived. */
+/** Form of /contact. Its text survives a reload and a closed tab until the message has been sent. */
 export function ContactForm() {
   const [thanks, setThanks] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);

@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes a code, or changes one. */
+/** Creates or edits a discount code. */
 export function DiscountDialog({ discount, currency, zone, act, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const id = useId();

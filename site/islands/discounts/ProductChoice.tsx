@@ -5,13 +5,13 @@ import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import type { Chosen } from './form.ts';
 
 interface Props {
-  /** Null: all products. */
+  /** Null for all products. */
   chosen: Chosen[] | null;
   error: string | undefined;
   onChange(chosen: Chosen[] | null): void;
 }
 
-/** Which products a code fits: all of them, or some that are looked for by title. */
+/** Products to which a code applies: all of them, or some that are found by title. */
 export function ProductChoice({ chosen, error, onChange }: Props) {
   const id = useId();
   return (
@@ -57,7 +57,7 @@ function SomeProducts({ chosen, onChange }: SomeProps) {
   const { loaded } = useLoaded(load);
   const found = knownOf(loaded)?.products ?? [];
   const isChosen = (one: Chosen) => chosen.some(({ _id }) => _id === one._id);
-  // What is chosen stays in sight, whatever is looked for.
+  // Chosen products stay visible during any search.
   const shown = [...chosen, ...found.filter((one) => !isChosen(one))];
   return (
     <>

@@ -28,7 +28,7 @@ export const listRedemptions = (
   signal: AbortSignal,
 ): Promise<DiscountUses> => callApi('GET', `${address(id)}/uses?page=${page}`, { signal });
 
-/** @param id of the code that changes, or null for a new one */
+/** @param id id of the code to change, or null for a new one */
 export const saveDiscount = (id: string | null, body: Wish): Promise<Changed> =>
   id === null ? callApi('POST', place, { body }) : callApi('PUT', address(id), { body });
 

@@ -80,7 +80,7 @@ function User({ user }: { user: CodeHostUserResponse }) {
   );
 }
 
-/** A link that users of the code host have chosen, or its text if there is no address. */
+/** A link from a user's profile, or its text if it is not a valid URL. */
 const UserLink = ({ href, text }: { href: string | null; text: string }) =>
   href ? (
     <a href={href} rel="ugc nofollow noopener">
@@ -90,7 +90,7 @@ const UserLink = ({ href, text }: { href: string | null; text: string }) =>
     <span>{text}</span>
   );
 
-/** Address of a blog as users type it, often without its scheme; null if it is none of the web. */
+/** Returns the URL of a blog as users type it, often without a scheme; null if it is not an HTTP URL. */
 function addressOf(blog: string): string | null {
   if (blog === '') return null;
   const address = URL.parse(/^https?:\/\//i.test(blog) ? blog : `https://${blog}`);

@@ -13,7 +13,7 @@ const tabs = [
   { id: 'joke', title: 'Jokes' },
 ] as const;
 
-/** Shows a quote, or a joke in the second tab, and another one on request. */
+/** Shows a quote, or a joke in the second tab, and a new one on request. */
 export function WordsPanel() {
   const [kind, setKind] = useState<Kind>('quote');
   const load = useCallback(

@@ -10,7 +10,7 @@ interface Props {
   onCancel(): void;
 }
 
-/** One piece of work with what became of it, and what can be done about it. */
+/** A job with its state and actions. */
 export function JobRow({ entry, onAgain, onCancel }: Props) {
   const { source, id, state, subject, article, to, error, nextAt, createdAt, again } = entry;
   const [name, look] = states[state];

@@ -18,7 +18,7 @@ import { emptyWords, questionBeforeAgain, questionBeforeCancel, titleOf } from '
 const GATHER_MS = 250;
 /** Milliseconds between loads for emails and cross-posts, which send no events. */
 const LOOK_EVERY_MS = 10_000;
-/** Milliseconds until a job starts that is as good as running. */
+/** Delay in milliseconds below which a waiting job counts as running. */
 const SOON_MS = 30_000;
 
 const filters: { value: OutboxFilter; name: string }[] = [
@@ -33,7 +33,7 @@ const spec = {
   load: listOutbox,
 };
 
-/** True if a job changes within moments. */
+/** True if the job will change within moments. */
 const isMoving = ({ state, nextAt }: Entry) =>
   state === 'running' ||
   (state === 'waiting' && nextAt !== null && Date.parse(nextAt) - Date.now() < SOON_MS);

@@ -175,7 +175,7 @@ export function MailPage() {
   );
 }
 
-/** True if emails are about to be sent. */
+/** True if emails are sent within moments. */
 function isMoving(list: List): boolean {
   if (list.kind === 'newsletters') return list.newsletters.some(({ state }) => state === 'sending');
   return list.kind === 'mails' && list.waiting > 0;

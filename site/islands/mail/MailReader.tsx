@@ -21,7 +21,7 @@ interface Props {
   onClose(): void;
 }
 
-/** One message of the mail folder, as its receiver would see it. */
+/** One message of the mail folder, as its recipient would see it. */
 export function MailReader({ file, withConfirmation, onSave, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const load = useCallback(
@@ -92,7 +92,8 @@ function Message({
       </dl>
       {mail.html && <Choices name="face" choices={faces} chosen={face} onChoose={choose} />}
       {face === 'html' ? (
-        // No rights at all: it runs nothing, loads nothing and leads nowhere, as its answer says too.
+        // The sandbox has no permissions: no scripts, no requests, no navigation; the response's CSP says the
+        // same.
         <iframe
           className="mail-reader__html"
           title={`The email “${mail.subject}” as HTML`}
@@ -108,7 +109,7 @@ function Message({
   );
 }
 
-/** The text with its web addresses as links, so that what a mail asks for can be tried. */
+/** Text with its URLs as links, so that links in emails can be tested. */
 function withLinks(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 1 ? (

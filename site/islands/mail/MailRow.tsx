@@ -27,7 +27,7 @@ const kinds = {
   problem: 'Problem',
 } as const;
 
-/** One mail with what became of it, and what can be done about it. */
+/** An email with its state and actions. */
 export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   const { _id, to, subject, state, kind, file, again, createdAt } = mail;
   const [name, look] = states[state];
@@ -65,7 +65,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   );
 }
 
-/** What became of it, in a sentence, and the words of the mail server, or why nobody wants it any more. */
+/** State of the email as a sentence, with the response of the SMTP server or the reason for cancelling it. */
 function Story({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
   const sentences = {

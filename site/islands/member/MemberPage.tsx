@@ -12,12 +12,12 @@ import { type Audience, MemberView } from './MemberView.tsx';
 
 interface Seen {
   member: MemberUser;
-  /** As whom members look at their own page. */
+  /** Viewer as which members preview their own page. */
   as: Audience | undefined;
   isGuest: boolean;
 }
 
-/** Loads the member whom the address names, as far as the visitor may see them. */
+/** Loads the member of the URL with the fields that the visitor may see. */
 async function load(signal: AbortSignal): Promise<Seen | null> {
   restoreWantedPath();
   const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');

@@ -17,7 +17,7 @@ const names = {
 type Way = 'inSite' | 'byMail';
 const wayNames = { inSite: 'here', byMail: 'by email' } as const;
 
-/** Which notifications the member gets, here and by email. Each choice is saved at once. */
+/** Notification preferences, for the site and for email. Each change is saved immediately. */
 export function NotificationChoices() {
   const section = useRef<HTMLElement>(null);
   const { loaded, reload, change } = useLoaded(readPreferences);
@@ -27,7 +27,7 @@ export function NotificationChoices() {
     if (isReady && location.hash === '#choices') section.current?.scrollIntoView();
   }, [isReady]);
 
-  /** Shows the choice at once and takes it back if the API refuses. */
+  /** Shows the change immediately and reverts it if the API refuses. */
   async function choose(kind: NotificationKind, way: Way, isOn: boolean) {
     const show = (shown: boolean) =>
       change((current) => ({

@@ -9,7 +9,7 @@ type Bar = Overview['bars'][number];
 
 type Figure = [name: string, value: string, note: string];
 
-/** The sums of the range. */
+/** The totals of the range. */
 export function Figures({ report }: { report: Overview }) {
   const { visitors, sales, otherSales, people, currency, bars, days } = report;
   const money = (sum: number) => priceText(sum, currency);

@@ -6,12 +6,12 @@ import { useDialog } from '../ui/use-dialog.ts';
 interface Props {
   category: Category;
   others: Category[];
-  /** @param into where its products move to; null while it has none */
+  /** @param into category that gets its products; null if it has none */
   onConfirm(into: string | null): void;
   onClose(): void;
 }
 
-/** Asks before a category is deleted, and where its products go. */
+/** Confirms the deletion of a category and asks for the new category of its products. */
 export function DeleteCategory({ category, others, onConfirm, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const id = useId();

@@ -6,7 +6,7 @@ interface Props {
   items: readonly FileItem[];
 }
 
-/** Files on their way, with how far each got. */
+/** Uploads with their progress. */
 export function FileProgress({ uploads, items }: Props) {
   if (items.length === 0) return null;
   return (

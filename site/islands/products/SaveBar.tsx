@@ -7,14 +7,14 @@ interface Props {
   onDelete(): void;
 }
 
-/** Other states that can be chosen, by the present one, with the words of their buttons. */
+/** States that can be chosen, by the current one, with the labels of their buttons. */
 const ways: Record<ProductState, { to: ProductState; words: string }[]> = {
   draft: [{ to: 'live', words: 'Put up for sale' }],
   live: [{ to: 'retired', words: 'Retire' }],
   retired: [{ to: 'live', words: 'Put up for sale again' }],
 };
 
-/** What can be done with the form, and what came of it. */
+/** Actions of the form and their result. */
 export function SaveBar({ edit, state, onDelete }: Props) {
   const { product, saving, changed, save, settle } = edit;
   const busy = saving.state === 'saving' || undefined;

@@ -2,13 +2,16 @@ import { readStoredJson, writeStored } from '../../client/storage.ts';
 import { $session } from '../../stores/session.ts';
 import type { ProductForm } from './form.ts';
 
-/** What was typed and not saved, with the version of the product it was typed over. */
+/** Unsaved form values, with the version of the product on which they are based. */
 export interface KeptForm {
   form: ProductForm;
   version: number | null;
 }
 
-/** Returns the key of a draft, which belongs to its user. `client/clear-drafts.ts` removes it at the sign-out. */
+/**
+ * Returns the key of a draft, which belongs to its user. `client/clear-drafts.ts` removes it when the user
+ * signs out.
+ */
 function keyOf(id: string | null): string {
   const session = $session.get();
   const user = session.state === 'signed-in' ? session.user._id : '';
@@ -23,7 +26,7 @@ export function forgetForm(id: string | null): void {
   writeStored(keyOf(id), null, 'session');
 }
 
-/** What was kept, if it still looks like a form. */
+/** Returns the stored draft if its shape is valid. */
 export function readKept(id: string | null): KeptForm | null {
   const kept = readStoredJson(keyOf(id), 'session') as KeptForm | null;
   const isForm =

@@ -12,15 +12,15 @@ import { sentence } from '../ui/use-loaded.ts';
 import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
 import { forgetForm, keepForm, readKept } from './kept-form.ts';
 
-/** Where a changed form stands. */
+/** State of a changed form. */
 export type Saving =
   | { state: 'idle' }
   | { state: 'saving' }
   | { state: 'failed'; reason: string }
-  /** Somebody else changed it meanwhile; the choice is the owner's. */
+  /** Changed elsewhere meanwhile; the owner decides. */
   | { state: 'conflict'; theirs: Product; wanted: ProductState };
 
-/** The form of one product: what is typed, kept, checked and saved. */
+/** The form of one product: values, draft, validation and saving. */
 export function useProductForm(stored: Product | null, empty: ProductForm) {
   const [product, setProduct] = useState(stored);
   const clean = product ? formOf(product) : empty;
@@ -45,7 +45,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   function show(fields: Record<string, string>) {
     setErrors(fields);
     const [first] = Object.keys(fields);
-    // `files.2` is about the third file, and said where files are.
+    // `files.2` is an error of the third file, shown at the list of files.
     const name = first?.split('.')[0];
     if (name) element.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
   }
@@ -99,14 +99,14 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     restored,
     element,
     save,
-    /** Leaves what was typed, and shows what is stored. */
+    /** Discards the draft and shows the stored values. */
     discard() {
       setForm(clean);
       setVersion(product?.version ?? null);
       setRestored(false);
       setErrors({});
     },
-    /** Ends a conflict: with what is stored now, or by saving over it. */
+    /** Resolves a conflict: loads the stored values, or overwrites them. */
     settle(choice: 'theirs' | 'mine') {
       if (saving.state !== 'conflict') return;
       const { theirs, wanted } = saving;

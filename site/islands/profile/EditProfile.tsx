@@ -25,7 +25,7 @@ export function EditProfile() {
   );
 }
 
-/** @param onDiscard renders the form again with what is saved */
+/** @param onDiscard renders the form again with the saved values */
 function ProfileForm({ user, onDiscard }: { user: OwnUser; onDiscard(): void }) {
   const { values, change, isRestored, save, leave, dialog } = useProfile(user);
   const { form, button, errors } = useForm({ send: save, onDone: leave });

@@ -6,12 +6,12 @@ import { type Crop, cutOut } from './crop.ts';
 import type { Picture } from './form.ts';
 import { uploadAvatar } from './profile-calls.ts';
 
-/** Bytes of a chosen file that the browser still opens. */
+/** Maximum size of a chosen file, in bytes. */
 const OPENED_MAX = 50 * 1_048_576;
 
 interface Props {
   name: string;
-  /** The picture before anything is changed. */
+  /** The image before any change. */
   saved: string | null;
   picture: Picture;
   onChange(picture: Picture): void;
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * The picture of oneself. Whatever the browser can open is offered: it is cut to a square here, small
- * enough for the server, and uploaded at once; the form saves which one is shown.
+ * Profile picture. It accepts any format of the browser: the image is cropped to a square here, made small
+ * enough for the server, and uploaded immediately; saving the form selects it.
  */
 export function PictureField({ name, saved, picture, onChange, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +46,7 @@ export function PictureField({ name, saved, picture, onChange, error }: Props) {
     try {
       setOpened(await createImageBitmap(file));
     } catch {
-      // No picture, or one in a format that this browser does not know.
+      // Not an image, or an image in a format that this browser does not support.
       setTrouble('File format is incorrect');
     }
   }
@@ -81,7 +81,7 @@ export function PictureField({ name, saved, picture, onChange, error }: Props) {
           aria-invalid={error || trouble ? true : undefined}
           onChange={({ currentTarget }) => {
             void open(currentTarget.files?.[0]);
-            // The same file can be chosen again.
+            // Reset, so that the same file can be chosen again.
             currentTarget.value = '';
           }}
         />

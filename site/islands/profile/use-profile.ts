@@ -7,7 +7,10 @@ import { useConfirmation } from '../ui/use-act.tsx';
 import { forgetDraft, formOf, keepDraft, keptDraft, type ProfileForm } from './form.ts';
 import { saveProfile } from './profile-calls.ts';
 
-/** The first part of a name as `skills.3` is the field on the page; projects have fields of their own. */
+/**
+ * Returns the field of the page for an error: the first part of a name such as `skills.3`; projects have
+ * fields of their own.
+ */
 function namedAsOnPage(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { message, code, status } = error;
@@ -18,7 +21,7 @@ function namedAsOnPage(error: unknown): unknown {
   return new ApiError(message, { code, status, fields: Object.fromEntries(fields) });
 }
 
-/** What is typed on /profile/edit, and saving it. */
+/** Values of /profile/edit, and saving them. */
 export function useProfile(user: OwnUser) {
   const [saved] = useState(() => formOf(user));
   const [kept] = useState(() => keptDraft(user));
@@ -39,7 +42,7 @@ export function useProfile(user: OwnUser) {
 
   const change = (part: Partial<ProfileForm>) => setValues((now) => ({ ...now, ...part }));
 
-  /** The address is changed by its own call, which may re-authenticate the user. */
+  /** The email address is changed by a separate request, which may re-authenticate the user. */
   async function saveEmail(email: string): Promise<string> {
     try {
       return (await withConfirmation(() => changeEmail(email))).msg;

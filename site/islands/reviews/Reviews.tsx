@@ -13,7 +13,7 @@ import {
   type ReviewState,
 } from './review-calls.ts';
 
-/** Characters that the API takes. */
+/** Maximum characters that the API accepts. */
 const REASON_MAX = 500;
 
 const states: { value: ReviewState; name: string }[] = [

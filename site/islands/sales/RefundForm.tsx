@@ -12,7 +12,7 @@ interface Props {
   act: Act;
 }
 
-/** A question before the refund, which `answer` ends. */
+/** A confirmation before the refund, which `answer` resolves. */
 interface Asked {
   amount: number;
   answer(isConfirmed: boolean): void;

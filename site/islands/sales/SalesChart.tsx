@@ -9,7 +9,7 @@ const HEIGHT = 420;
 const GAP = 0.28;
 /** Height of the mark of the net amount. */
 const MARK = 6;
-/** Most months that are labelled with a letter each. */
+/** Maximum number of months that get a letter each. */
 const LETTERS = 24;
 
 type Month = SalesReport['months'][number];

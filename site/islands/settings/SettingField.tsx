@@ -13,11 +13,11 @@ const choices = {
   currency: Intl.supportedValuesOf('currency'),
 };
 
-/** Values to choose from, with the present one, which this browser may not know. */
+/** Options, including the current value, which this browser may not support. */
 const choicesOf = (kind: keyof typeof choices, value: string) =>
   choices[kind].includes(value) ? choices[kind] : [value, ...choices[kind]];
 
-/** One setting, asked for in the way of its kind. */
+/** A setting, with the control of its kind. */
 export function SettingField({ setting, value, error, onChange }: Props) {
   const id = useId();
   const { name, title, sentence, kind } = setting;

@@ -8,7 +8,7 @@ import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { SettingField } from './SettingField.tsx';
 import { changeSettings, listSettings, type Setting, type SettingValue } from './setting-calls.ts';
 
-/** What each group is about. */
+/** Description of each group. */
 const leads: Record<string, string> = {
   Readers: 'Shown to everyone. Affected pages are rendered again within seconds.',
   Members: 'Registration and account security.',
@@ -18,7 +18,7 @@ const leads: Record<string, string> = {
   Site: 'Owner and site settings.',
 };
 
-/** What an owner sets while the site runs. */
+/** Settings that an owner changes while the site runs. */
 export function Settings() {
   const load = useCallback((signal: AbortSignal) => listSettings(signal), []);
   const { loaded, reload } = useLoaded(load);

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Adds a product to the cart. Members stay on the page; for guests it is a link to the cart, which asks them to
+ * Adds a product to the cart. Members stay on the page; guests get a link to the cart, which asks them to
  * sign in.
  */
 export function BuyLink({ id, look, children }: Props) {
@@ -29,7 +29,7 @@ export function BuyLink({ id, look, children }: Props) {
       const { msg } = await addToCart(id);
       showToast({ type: 'SUCCESS', message: msg });
     } catch (error) {
-      // The session has ended: the cart asks them to sign in.
+      // The session has ended: the cart asks the visitor to sign in.
       if (error instanceof ApiError && error.status === 401) return location.assign(href);
       showToast({ type: 'error', message: sentence(error) });
     } finally {

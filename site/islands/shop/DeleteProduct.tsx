@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Deletes a product after a question. */
+/** Deletes a product after a confirmation. */
 export function DeleteProduct({ id, title, look = '', onDeleted, children }: Props) {
   const [isAsking, setIsAsking] = useState(false);
 

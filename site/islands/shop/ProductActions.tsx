@@ -9,7 +9,7 @@ interface Props {
   onDeleted?(): void;
 }
 
-/** What can be done with the product of a card. Without `onDeleted` the card is hidden once it is deleted. */
+/** Actions on the product of a card. Without `onDeleted` the card is hidden after the deletion. */
 export function ProductActions({ product, onDeleted }: Props) {
   const { id, slug, title } = product;
   const [isDeleted, setIsDeleted] = useState(false);

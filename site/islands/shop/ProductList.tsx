@@ -28,7 +28,7 @@ import {
   viewOf,
 } from './product-views.ts';
 
-/** Milliseconds after the last key until the list follows what was typed. */
+/** Debounce time of the search, in milliseconds. */
 const TYPING_MS = 250;
 
 interface Props {
@@ -36,7 +36,7 @@ interface Props {
   products: Product[];
   total: number;
   categories: ShopCategory[];
-  /** Page with older products for readers without scripts; null if there are none. */
+  /** Page with older products for visitors without JavaScript; null if there are none. */
   older: string | null;
 }
 
@@ -78,12 +78,12 @@ export function ProductList({ products, total, categories, older }: Props) {
   const chooseSoon = useGathered(choose, TYPING_MS);
   useEffect(() => {
     void confirmSession();
-    // A visitor may have typed or chosen something already.
+    // The visitor may have typed or chosen something before hydration.
     if (location.search === '') choose();
     return followUrl(() => {
       const view = viewOf(location.search);
       if (form.current) fillForm(form.current, view);
-      // The first view is published.
+      // The first view is published with the page.
       setAsked((now) => (now === null && addressOf(view) === PRODUCTS_PATH ? null : { view }));
     });
   }, [choose]);
@@ -242,7 +242,7 @@ function readForm(form: HTMLFormElement): View {
   return { search, category: text('category'), sort: text('sort'), loads: 1 };
 }
 
-/** Shows a view in the fields, except in the field that somebody is typing it into. */
+/** Shows a view in the fields, except in a field in which the visitor is typing. */
 function fillForm(form: HTMLFormElement, { search, category, sort }: View): void {
   for (const [name, value] of Object.entries({ search, category, sort })) {
     const field = form.elements.namedItem(name);

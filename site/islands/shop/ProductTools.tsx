@@ -69,7 +69,10 @@ export function ProductTools({ products, chosen, onChoose, onDeleted }: Props) {
   );
 }
 
-/** Deletes products one after the other. @returns one notification about all of them */
+/**
+ * Deletes products one after the other.
+ * @returns one message about all of them
+ */
 async function deleteProducts(ids: string[]): Promise<Toast> {
   let deleted = 0;
   let retired = 0;
@@ -80,7 +83,7 @@ async function deleteProducts(ids: string[]): Promise<Toast> {
       if (answer.product) retired += 1;
       else deleted += 1;
     } catch (error) {
-      // Another admin was faster.
+      // Another admin has deleted it already.
       if (error instanceof ApiError && error.status === 404) deleted += 1;
       else
         return { type: 'error', message: `${outcome(deleted, retired)} ${sentence(error)}`.trim() };

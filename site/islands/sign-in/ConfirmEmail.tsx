@@ -1,7 +1,10 @@
 import { LinkDone } from './LinkDone.tsx';
 import { useLinkForm } from './use-link-form.ts';
 
-/** Confirms an email address. It takes a press, because programs that open the links of emails press no button. */
+/**
+ * Confirms an email address. It needs a press, because programs that open the links of emails press no
+ * button.
+ */
 export function ConfirmEmail() {
   const { form, button, reason, done } = useLinkForm({ path: '/api/user/email/confirm' });
   if (done) {

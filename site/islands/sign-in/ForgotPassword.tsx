@@ -4,7 +4,7 @@ import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { LinkDone } from './LinkDone.tsx';
 
-/** Requests an email with a link to a new password. */
+/** Requests an email with a link to set a new password. */
 export function ForgotPassword() {
   const [done, setDone] = useState('');
   const { form, button, errors } = useForm({

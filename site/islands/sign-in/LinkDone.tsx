@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Replaces the form of an email link once it has worked; the sentence gets the focus. */
+/** Replaces the form of an email link after success; its message gets the focus. */
 export function LinkDone({ sentence, children }: { sentence: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -7,11 +7,11 @@ import type { SessionAnswer } from './enter.ts';
 
 interface Props {
   label: string;
-  /** Ticket of a sign-in that needs a second factor. */
+  /** Token of a sign-in that needs a second factor. */
   ticket?: string;
   isRemembered(): boolean;
   onDone(answer: SessionAnswer): Promise<void>;
-  /** Gets a sentence, which is empty when the button is pressed. */
+  /** Called with an error message, which is empty when the button is pressed. */
   onError(reason: string): void;
 }
 

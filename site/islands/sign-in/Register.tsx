@@ -11,7 +11,7 @@ import { CodeHostButton } from './CodeHostButton.tsx';
 import { enter, type SessionAnswer } from './enter.ts';
 import { Greeting } from './Greeting.tsx';
 
-/** The page /register. A one-time link with `#setup=` makes the account of the owner. */
+/** The page /register. A one-time link with `#setup=` creates the owner's account. */
 export function Register() {
   const [next, setNext] = useState('/');
   const [secret, setSecret] = useState('');

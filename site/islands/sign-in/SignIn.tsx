@@ -20,11 +20,11 @@ interface Step extends Ticket {
   isRemembered: boolean;
 }
 
-/** The page /login: signs in by password, passkey or code host, then asks for a second factor if there is one. */
+/** The page /login: signs in by password, passkey or OAuth, then asks for a second factor if there is one. */
 export function SignIn() {
   const [next, setNext] = useState('/');
   const [notices, setNotices] = useState<string[]>([]);
-  // Members who come back from a code host or have to sign in again get the form, too.
+  // Members who return from an OAuth provider or have to sign in again get the form, too.
   const [isForced, setIsForced] = useState(false);
   const [otherError, setOtherError] = useState('');
   const [isFinishing, setIsFinishing] = useState(false);
@@ -59,7 +59,7 @@ export function SignIn() {
     setNext(pathBefore());
     setNotices([
       ...(hasSessionEnded() ? [SESSION_ENDED] : []),
-      // The product that a guest wanted to buy is kept until they are signed in.
+      // The product that a guest wants to buy is stored until they are signed in.
       ...(hasPendingPurchase() ? [cartMessages.guest] : []),
     ]);
     const asked = new URLSearchParams(location.search);
@@ -141,7 +141,7 @@ export function SignIn() {
 }
 
 async function finishCodeHost(state: string, code: string) {
-  // The access token may have expired meanwhile, and a member may be connecting their account.
+  // The access token may have expired, and a member may be linking an account.
   if ($sessionFlag.get()) await confirmSession();
   return requestSession<SessionAnswer | { linked: true }>('/api/user/code-host/finish', {
     code,

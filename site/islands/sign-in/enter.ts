@@ -7,13 +7,16 @@ import { $session } from '../../stores/session.ts';
 
 export type SessionAnswer = z.infer<typeof sessionResponse>;
 
-/** The API's answer to a right password if the account has a second factor. */
+/** Response of the API to a correct password if the account has a second factor. */
 export interface Ticket {
   ticket: string;
   methods: SecondFactorMethod[];
 }
 
-/** Calls the API to sign in. @returns a ticket if the account asks for a second factor */
+/**
+ * Calls the API to sign in.
+ * @returns a sign-in token if the account needs a second factor
+ */
 export async function requestSession<Answer = SessionAnswer>(
   path: string,
   body: Record<string, unknown>,
@@ -28,12 +31,12 @@ export async function requestSession<Answer = SessionAnswer>(
 }
 
 /**
- * Remembers who is signed in now and opens a page for them.
- * @returns a promise that is fulfilled if the visitor comes back to this page by the browser's back button
+ * Stores the session and opens a page.
+ * @returns a promise that is fulfilled if the visitor returns to this page by the browser's back button
  */
 export function enter({ user }: Pick<SessionAnswer, 'user'>, path: string): Promise<void> {
   const before = $session.get();
-  // The other tabs hear of a flag that changes: another person was signed in.
+  // Other tabs react to a changed flag, which means that another person was signed in.
   if (before.state === 'signed-in' && before.user._id !== user._id) writeSessionFlag(null);
   noteRefreshed();
   writeSessionFlag(user.role === 1 ? 'admin' : 'member');

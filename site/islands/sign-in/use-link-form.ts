@@ -9,7 +9,7 @@ interface Options {
   check?(data: FormData): Record<string, string>;
 }
 
-/** A form behind the link of an email, which carries a token behind `#`. `done` is the API's answer. */
+/** A form behind the link of an email, with a token in the hash. `done` is the API's response. */
 export function useLinkForm<Answer = { msg: string }>({ path, check }: Options) {
   const token = useRef('');
   const [isIncomplete, setIsIncomplete] = useState(false);

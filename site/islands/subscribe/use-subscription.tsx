@@ -5,12 +5,12 @@ import { sentence } from '../ui/use-loaded.ts';
 
 interface Options {
   path: string;
-  /** Sentence shown when the API has had enough. */
+  /** Message when the rate limit of the API is reached. */
   tooMany: string;
   check(data: FormData, form: HTMLFormElement): Record<string, string>;
 }
 
-/** A form about the newsletter. `result` is the API's message once it has worked. */
+/** A form about the newsletter. `result` is the API's message after success. */
 export function useSubscription({ path, tooMany, check }: Options) {
   const [result, setResult] = useState('');
   const form = useForm({
@@ -24,7 +24,7 @@ export function useSubscription({ path, tooMany, check }: Options) {
   return { ...form, result };
 }
 
-/** The message that takes the form's place; it gets the focus. */
+/** The message that replaces the form; it gets the focus. */
 export function SubscribeResult({ msg }: { msg: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

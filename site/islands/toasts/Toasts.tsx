@@ -6,7 +6,7 @@ import { $toasts, dismissToast, type ShownToast } from '../../stores/toasts.ts';
 import { LineIcon } from '../ui/LineIcon.tsx';
 import styles from './toasts.css?url';
 
-/** Milliseconds that a screen reader gets to notice the live regions before they first say something. */
+/** Milliseconds that screen readers need to register the live regions before the first message. */
 const NOTICE_MS = 50;
 
 /** The toasts of the page, newest last. It renders nothing before the first one. */
@@ -93,13 +93,13 @@ function Toast({ toast: { id, type, message, isLeaving }, onClose }: ToastProps)
       >
         <LineIcon path="m6 6 12 12M18 6 6 18" />
       </button>
-      {/* The bar is the clock: CSS stops it under the pointer and the focus. */}
+      {/* The animation of the bar is the timer: CSS pauses it on hover and focus. */}
       {type === 'SUCCESS' && <span className="toast__bar" onAnimationEnd={onClose} />}
     </div>
   );
 }
 
-/** @returns true once the styles are loaded and screen readers know the live regions */
+/** @returns true once the styles are loaded and screen readers have registered the live regions */
 function useIsReady(isPlaced: boolean): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {

@@ -7,12 +7,12 @@ import { beginImport, type ImportRun, sendParts } from './transfer-calls.ts';
 
 interface Props {
   act: Act;
-  /** An import whose file did not arrive as a whole. */
+  /** An import whose upload is incomplete. */
   left: ImportRun | null;
   onSent(): void;
 }
 
-/** Asks for a file, and sends it. */
+/** Chooses a file and uploads it. */
 export function ChooseFile({ act, left, onSent }: Props) {
   const [trouble, setTrouble] = useState('');
   const [sending, setSending] = useState<ImportRun | null>(null);

@@ -4,11 +4,11 @@ import type { Act } from '../ui/use-act.tsx';
 import { beginExport, type ExportRun, exportFile, readExport } from './transfer-calls.ts';
 import { useLooking } from './use-looking.ts';
 
-/** Everything the site holds, as one file. */
+/** Export of all data of the site as one file. */
 export function ExportSection({ act }: { act: Act }) {
   const [run, setRun] = useState<ExportRun | null>(null);
   const packing = run?.state === 'packing';
-  // A new object for each look makes the next one follow.
+  // A new object for each poll triggers the next one.
   const look = useCallback(() => {
     if (!run) return;
     void act(async () => {
@@ -61,7 +61,7 @@ interface ReadyProps {
 }
 
 function Ready({ run, act, onTaken }: ReadyProps) {
-  // Asks first whether it is there and for us: an answer that is no file would be saved as one.
+  // Checks first that the file exists and is accessible, because an error response would be saved as a file.
   const take = () =>
     act(async () => {
       await readExport(run._id);

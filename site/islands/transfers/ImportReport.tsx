@@ -4,7 +4,7 @@ import type { ImportRun } from './transfer-calls.ts';
 
 interface Props {
   run: ImportRun;
-  /** Whether what was changed here since is overwritten. */
+  /** True if changes made here since the last import are overwritten. */
   force: boolean;
   onForce(force: boolean): void;
   onStart(): void;
@@ -21,7 +21,7 @@ const titles: Record<ImportRun['state'], string> = {
   stopped: 'The import was interrupted',
 };
 
-/** What would come of an import, is coming, or came. */
+/** Dry run, progress or result of an import. */
 export function ImportReport({ run, force, onForce, onStart, onForget }: Props) {
   const { state, found, reason, kind, done, total } = run;
   const busy = state === 'looking' || state === 'importing';
@@ -81,7 +81,7 @@ export function ImportReport({ run, force, onForce, onStart, onForget }: Props) 
   );
 }
 
-/** Whether anything would happen. */
+/** True if the import would change anything. */
 function worthIt({ kind, counts }: ImportRun, force: boolean): boolean {
   return kind === 'site' || force || counts.created + counts.updated > 0;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Choices } from '../ui/Choices.tsx';
 import type { ImportedPost } from './transfer-calls.ts';
 
-/** Posts that are drawn at first, and with each further wish. */
+/** Posts that are rendered at first, and added by each press. */
 const AT_ONCE = 50;
 
 const outcomes = {
@@ -21,11 +21,11 @@ const choices: { value: Show; name: string }[] = [
 
 interface Props {
   posts: ImportedPost[];
-  /** Whether it is what would happen. */
+  /** True for a dry run. */
   planned: boolean;
 }
 
-/** What becomes of each post, and what could not be carried. */
+/** Result of each post, with everything that could not be imported. */
 export function PostList({ posts, planned }: Props) {
   const [show, setShow] = useState<Show>('all');
   const [most, setMost] = useState(AT_ONCE);

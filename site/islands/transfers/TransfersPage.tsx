@@ -9,7 +9,7 @@ import { ImportReport } from './ImportReport.tsx';
 import { forgetImport, readImport, startImport } from './transfer-calls.ts';
 import { useLooking } from './use-looking.ts';
 
-/** Bringing articles in, and taking everything along. */
+/** Import of articles, and export of the site. */
 export function TransfersPage() {
   const load = useCallback(async (signal: AbortSignal) => ({ run: await readImport(signal) }), []);
   const { loaded, reload } = useLoaded(load);

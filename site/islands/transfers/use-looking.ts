@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Milliseconds between two looks at work that is under way. */
+/** Polling interval while a job is running, in milliseconds. */
 const LOOK_EVERY_MS = 1000;
 
-/** Looks again after a while, as long as something is under way. */
+/** Polls as long as a job is running. */
 export function useLooking(underway: boolean, look: () => void): void {
   useEffect(() => {
     if (!underway) return;

@@ -3,9 +3,9 @@ import { useDialog } from './use-dialog.ts';
 
 interface Props {
   title: string;
-  /** What it means, in a sentence or two. */
+  /** Consequences of the action, in one or two sentences. */
   children: ReactNode;
-  /** Names of the two buttons. */
+  /** Labels of the two buttons. */
   confirm: string;
   decline?: string;
   look?: 'main' | 'danger';
@@ -13,7 +13,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before something that cannot simply be undone. Escape and the first button leave it alone. */
+/** Confirms an action that cannot easily be undone. Escape and the first button cancel it. */
 export function AskDialog({ title, children, confirm, onConfirm, onClose, ...rest }: Props) {
   const { decline = 'Cancel', look = 'main' } = rest;
   const { dialog, close } = useDialog(onClose);

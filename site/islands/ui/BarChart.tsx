@@ -3,7 +3,7 @@ import { longDate } from '../../format/dates.ts';
 /** Units of the drawing. */
 const WIDTH = 720;
 const HEIGHT = 200;
-/** Share of a bar's place that stays empty. */
+/** Share of a bar's width that stays empty. */
 const GAP = 0.25;
 
 interface Bar {
@@ -11,7 +11,7 @@ interface Bar {
   from: string;
 }
 
-/** A number of each bar. */
+/** One number per bar. */
 interface Series<One extends Bar> {
   /** Noun in the plural, as in the legend: 'visitors'. */
   name: string;

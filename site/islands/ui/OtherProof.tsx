@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Account, askForPassword } from '../../client/account-calls.ts';
 import { sentence } from './use-loaded.ts';
 
-/** For an account without a password: signing in anew, or getting one by mail. */
+/** For an account without a password: signing in again, or requesting one by email. */
 export function OtherProof({ account: { email, codeHost } }: { account: Account }) {
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);

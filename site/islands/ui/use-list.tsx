@@ -28,7 +28,7 @@ export function useList<Query extends object, List>(spec: ListSpec<Query, List>)
   );
   const { loaded, reload, change } = useLoaded(loadPage);
   const [dialog, setDialog] = useState<ReactNode>(null);
-  /** Asks for another part of the list: its first page, unless `part` names a page. */
+  /** Loads another part of the list: its first page, unless `part` names a page. */
   const ask = useCallback(
     (part: Partial<Query>, how?: 'push' | 'replace') =>
       askUrl('page' in spec.usual ? { page: 1, ...part } : part, how),
@@ -43,7 +43,7 @@ export function useList<Query extends object, List>(spec: ListSpec<Query, List>)
     query,
     ask,
     loaded,
-    /** The entries that are shown, also while others are loaded. */
+    /** The visible entries, also while others are loaded. */
     value: knownOf(loaded),
     reload,
     change,
@@ -59,5 +59,5 @@ export function useList<Query extends object, List>(spec: ListSpec<Query, List>)
   };
 }
 
-/** The numbers of a list that comes as a whole. */
+/** Numbers of a list without pages. */
 export const onePage = (result: number) => ({ result, page: 1, pages: 1 });

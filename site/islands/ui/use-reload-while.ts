@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Milliseconds between looks at what is on its way. */
+/** Polling interval while entries change, in milliseconds. */
 const LOOK_EVERY_MS = 3000;
 
-/** Loads a list again and again while something in it moves: it follows without being asked. */
+/** Reloads a list regularly while any entry is changing. */
 export function useReloadWhile(moving: boolean, reload: () => void): void {
   useEffect(() => {
     if (!moving) return;

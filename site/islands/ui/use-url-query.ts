@@ -4,9 +4,9 @@ import { followUrl } from '../../client/follow-url.ts';
 export interface QuerySpec<Query> {
   /** Values that the URL omits. */
   usual: Query;
-  /** Values that the URL may have, where not every text is one. Others are ignored. */
+  /** Allowed values, if not every text is one. Others are ignored. */
   allowed?: { [Name in keyof Query]?: RegExp | readonly { value: string }[] };
-  /** Begins the names in the URL, on a page with several lists. */
+  /** Prefix of the names in the URL, on a page with several lists. */
   prefix?: string;
 }
 
@@ -19,11 +19,11 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
   useEffect(() => {
     return followUrl(() => {
       const next = readQuery(spec);
-      // A link to a part of the page is no other query.
+      // A link to a hash of the page does not change the query.
       setQuery((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
     });
   }, [spec]);
-  /** @param how `replace` adds no step to go back to, as while somebody types */
+  /** @param how `replace` adds no entry to the history, for example while typing */
   const ask = useCallback(
     (part: Partial<Query>, how: 'push' | 'replace' = 'push') => {
       const next = { ...readQuery(spec), ...part };

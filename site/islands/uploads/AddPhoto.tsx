@@ -19,7 +19,7 @@ const uploadsTo = (target: string) =>
         attach: (uploaded) => addProductPicture(target, uploaded),
       });
 
-/** The panel where pictures are chosen or dropped. Once all are in the store, it leads back to the list. */
+/** Panel for choosing or dropping images. Once all are uploaded, it returns to the list. */
 export function AddPhoto({ onBack }: { onBack(): void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
         <span className="field__label">Folder</span>
         <select
           value={target}
-          // Files that were chosen already have their place.
+          // Files that were chosen before keep their place.
           disabled={items.length > 0}
           onChange={({ currentTarget }) => {
             setTarget(currentTarget.value);

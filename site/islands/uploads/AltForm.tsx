@@ -7,7 +7,7 @@ import type { StoredPicture } from './upload-calls.ts';
 
 const ALT_MAX = 500;
 
-/** What a picture shows; saved with Enter, or by its button once something has changed. */
+/** Alt text of an image; saved with Enter, or by its button after a change. */
 export function AltForm({ picture }: { picture: StoredPicture }) {
   const id = useId();
   const [saved, setSaved] = useState(picture.alt);

@@ -11,7 +11,10 @@ const spec = {
     listProducts({ state: 'all', search: '', page }, signal),
 };
 
-/** The products with their first image. @param onDeleted called after a product was deleted */
+/**
+ * The products with their first image.
+ * @param onDeleted called after a product was deleted
+ */
 export function ProductRows({ onDeleted }: { onDeleted(): void }) {
   const list = useList(spec);
   const askToDelete = ({ _id, title }: Product) =>

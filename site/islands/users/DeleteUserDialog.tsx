@@ -16,7 +16,7 @@ const fates = [
   { value: 'remove', name: 'Delete them too', means: 'Replies of others remain.' },
 ] as const;
 
-/** Asks before an account goes, and what becomes of its comments. */
+/** Confirms the deletion of an account, and asks what happens to its comments. */
 export function DeleteUserDialog({ user, act, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const { form, button } = useForm({

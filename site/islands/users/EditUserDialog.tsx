@@ -11,7 +11,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What an admin decides about somebody else's account. */
+/** Changes that an admin can make to another account. */
 export function EditUserDialog({ user, act, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const wasSuspended = user.state === 'suspended';

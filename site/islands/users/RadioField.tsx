@@ -2,11 +2,11 @@ interface Props {
   name: string;
   legend: string;
   choices: readonly { value: string | number; name: string; means: string }[];
-  /** The value that is selected at first. */
+  /** The initially selected value. */
   usual: string | number;
 }
 
-/** A choice between a few values, each with a sentence about it. */
+/** A choice between a few values, each with a description. */
 export function RadioField({ name, legend, choices, usual }: Props) {
   return (
     <fieldset className="users__roles">

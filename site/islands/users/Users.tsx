@@ -26,7 +26,7 @@ const spec = {
   load: listUsers,
 };
 
-/** All accounts, and what an admin can do about them. */
+/** All accounts, with the actions of an admin. */
 export function Users() {
   const list = useList(spec);
   const { query, ask, act, open } = list;

@@ -13,19 +13,19 @@ import { zoneNames } from './zone-names.ts';
 
 interface Props {
   value: Moment | null;
-  /** Zone and time that a newly chosen day gets. */
+  /** Default zone and time for a newly chosen day. */
   usual: { zone: string; time: string };
   error: string | undefined;
-  /** What is said while no day is chosen. */
+  /** Text while no day is chosen. */
   hint: string;
   onChange(value: Moment | null): void;
   onZone(zone: string): void;
 }
 
-/** A day, a time and whose clocks it is read off; says what comes of it. */
+/** Fields for date, time and time zone, with the resulting time as text. */
 export function MomentField({ value, usual, error, hint, onChange, onZone }: Props) {
   const id = useId();
-  // A day that is typed anew is none in between: what was chosen beside it stays.
+  // While a day is being retyped, the other values stay.
   const before = useRef(value);
   if (value) before.current = value;
   const zone = value?.zone ?? usual.zone;
@@ -108,7 +108,7 @@ export function MomentField({ value, usual, error, hint, onChange, onZone }: Pro
   );
 }
 
-/** What can only be seen by looking at the clocks of the zone is said while it is typed. */
+/** Errors that depend on the clock changes of the zone appear while typing. */
 function skipped(value: Moment | null): string | undefined {
   if (!value || instantOf(value) !== null) return undefined;
   return faultOf(value, Date.now()) ?? undefined;

@@ -3,8 +3,8 @@ import { faultOf, momentOf, offsetsOf, placed, readMoment, wishOf, writeMoment }
 
 const now = Date.UTC(2026, 9, 1, 12);
 
-describe('a moment in the editor’s fields', () => {
-  it('is kept as one text, and sent as an instant with its zone', () => {
+describe('date-times in the editor’s fields', () => {
+  it('are stored as one text, and sent as an instant with its zone', () => {
     const moment = placed({ day: '2026-11-02', time: '09:00', zone: 'America/New_York' });
     const text = '2026-11-02T09:00-05:00[America/New_York]';
     expect(writeMoment(moment)).toBe(text);
@@ -16,7 +16,7 @@ describe('a moment in the editor’s fields', () => {
     });
   });
 
-  it('takes the first of a time that comes twice, and keeps the second once it is chosen', () => {
+  it('use the first of two equal local times, and keep the second once it is chosen', () => {
     const clock = { day: '2026-10-25', time: '02:30', zone: 'Europe/Berlin' };
     expect(offsetsOf(clock)).toEqual(['+02:00', '+01:00']);
     expect(placed(clock).offset).toBe('+02:00');
@@ -43,13 +43,13 @@ describe('a moment in the editor’s fields', () => {
     }
   });
 
-  it('is no time while it is only half chosen, and is not sent', () => {
+  it('are null and not sent while they are incomplete', () => {
     const half = placed({ day: '2026-10-02', time: '', zone: 'UTC' });
     expect(readMoment(writeMoment(half))).toEqual(half);
     expect(wishOf(half)).toBeNull();
   });
 
-  it('was a day alone before there were times', () => {
+  it('accept the former format with a day alone', () => {
     expect(readMoment('2026-10-02')).toMatchObject({ day: '2026-10-02', time: '00:00' });
   });
 });

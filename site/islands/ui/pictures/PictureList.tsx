@@ -4,11 +4,11 @@ import type { PictureItem, PictureUploads } from './picture-uploads.ts';
 interface Props {
   uploads: PictureUploads;
   items: readonly PictureItem[];
-  /** What stands at a picture that is uploaded. */
+  /** Status text of an upload. */
   done(item: PictureItem): ReactNode;
 }
 
-/** Files on their way: what is done with each, and what is asked about it. */
+/** Uploads with their actions and questions. */
 export function PictureList({ uploads, items, done }: Props) {
   return (
     <ul className="picture-list">

@@ -4,41 +4,44 @@ import { sentence } from '../use-loaded.ts';
 import { type UploadFolder, uploadPicture } from './picture-calls.ts';
 import { fitPicture, offerOf, type Refusal, refusalOf, refusals } from './picture-file.ts';
 
-/** Milliseconds until it is tried again after too many uploads in a row. */
+/** Delay before a retry after too many uploads, in milliseconds. */
 const REST_MS = 5000;
 
 export type PictureState =
   | { state: 'waiting' }
   | { state: 'uploading' }
-  /** Too many in a row: it goes on by itself. */
+  /** Rate-limited; retried automatically. */
   | { state: 'resting' }
-  /** Refused as it is; what stands ready instead. */
+  /** Refused; a converted file is offered. */
   | { state: 'offered'; offer: string; fitted: Blob }
   | { state: 'failed'; reason: string; again: boolean }
   | { state: 'done'; uploaded: Uploaded };
 
-/** One chosen file on its way. */
+/** A chosen file during its upload. */
 export interface PictureItem {
   id: number;
   name: string;
   file: File;
-  /** What is sent: the file, or what it was made into. */
+  /** The file to send: the original, or its conversion. */
   sent: Blob;
   now: PictureState;
 }
 
 interface Options {
   folder: UploadFolder;
-  /** What else has to succeed before a file counts as uploaded; it may be called again for the same file. */
+  /**
+   * Further work that has to succeed before a file counts as uploaded; it may be called again for the same
+   * file.
+   */
   attach?(uploaded: Uploaded): Promise<void>;
-  /** Told of each change of a file, in the order in which they happen. */
+  /** Called for each change of a file, in order. */
   onChange?(item: PictureItem): void;
   onLeft?(item: PictureItem): void;
 }
 
 /**
- * Files that are uploaded one after the other. One that is refused waits for an answer to what is
- * offered instead, and keeps nobody else waiting.
+ * Uploads files one after the other. A refused file waits for the user's decision about its conversion and
+ * does not delay others.
  */
 export class PictureUploads {
   #items: readonly PictureItem[] = [];
@@ -69,7 +72,7 @@ export class PictureUploads {
     return added;
   }
 
-  /** Takes what is offered instead of a file. */
+  /** Accepts the conversion of a file. */
   accept(id: number): void {
     const item = this.#find(id);
     if (item?.now.state !== 'offered') return;
@@ -84,7 +87,7 @@ export class PictureUploads {
     void this.#run();
   }
 
-  /** Forgets a file: it is left out, or all that was to be done with it is done. */
+  /** Removes a file: it was cancelled, or everything is done. */
   leave(id: number): void {
     const item = this.#find(id);
     this.#show(this.#items.filter((one) => one.id !== id));
@@ -99,7 +102,7 @@ export class PictureUploads {
   }
 
   #put(item: PictureItem): void {
-    // It may have been left out meanwhile.
+    // It may have been removed meanwhile.
     if (!this.#find(item.id)) return;
     this.#show(this.#items.map((one) => (one.id === item.id ? item : one)));
     this.#options.onChange?.(item);
@@ -142,7 +145,7 @@ export class PictureUploads {
   }
 }
 
-/** The name with the ending of what was made of the file. */
+/** Returns the name with the extension of the converted file. */
 const sentName = ({ name, file, sent }: PictureItem) =>
   sent === file
     ? name

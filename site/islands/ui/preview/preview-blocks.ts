@@ -1,14 +1,14 @@
 import type { PreviewAnswer } from './use-preview.ts';
 
-/** A piece of the preview as it stands on the page. */
+/** A rendered block of the preview. */
 export interface ShownBlock {
   html: string;
-  /** Line of the markdown it comes from, from 0. */
+  /** Line of the Markdown it comes from, from 0. */
   line: number;
   nodes: ChildNode[];
 }
 
-/** The pieces of an answer. */
+/** Returns the blocks of a response. */
 function piecesOf({ html, blocks }: PreviewAnswer): Omit<ShownBlock, 'nodes'>[] {
   let start = 0;
   return blocks.map(({ line, length }) => {
@@ -18,7 +18,7 @@ function piecesOf({ html, blocks }: PreviewAnswer): Omit<ShownBlock, 'nodes'>[] 
   });
 }
 
-/** How many pieces are the same at one end. */
+/** Counts the equal blocks at one end. */
 function common(one: { html: string }[], other: { html: string }[], fromEnd: boolean): number {
   const most = Math.min(one.length, other.length);
   const at = (list: { html: string }[], index: number) =>
@@ -29,8 +29,8 @@ function common(one: { html: string }[], other: { html: string }[], fromEnd: boo
 }
 
 /**
- * Brings the preview in line with an answer and touches only what differs, so that pictures stay and
- * the place one reads at does not jump. What is on the page is then `answer.html`, to the byte.
+ * Updates the preview to a response by replacing only changed blocks, so that images are not reloaded and the
+ * scroll position stays. Afterwards the HTML of the page equals `answer.html` exactly.
  */
 export function showBlocks(
   body: HTMLElement,
@@ -42,7 +42,7 @@ export function showBlocks(
   const tail = Math.min(
     common(shown, pieces, true),
     Math.min(shown.length, pieces.length) - head,
-    // The first piece alone has no line break before it.
+    // Only the first block has no line break before it.
     Math.max(0, Math.min(shown.length, pieces.length) - 1),
   );
   const after = shown.slice(shown.length - tail);
@@ -61,7 +61,7 @@ export function showBlocks(
 }
 
 function nodesOf(html: string, first: boolean): ChildNode[] {
-  // The API has sanitized it.
+  // Sanitized by the API.
   const nodes = [...new DOMParser().parseFromString(html, 'text/html').body.childNodes];
   return first ? nodes : [document.createTextNode('\n'), ...nodes];
 }
