@@ -31,80 +31,80 @@ test('gives more points for smaller and faster birds', () => {
 const there = shotAt(160, 120);
 test.each([
   [
-    'a goose is worth 10',
+    'gives 10 points for a goose',
     'wave | a160,120+16 | 0 | left=50',
     there,
     'wave | A160,120+16 | 0 | left=49 ammunition=5 rest=9 streak=1 score=10',
   ],
   [
-    'a swift 60',
+    'gives 60 points for a swift',
     'wave | c160,120+16 | 0 | left=50',
     there,
     'wave | C160,120+16 | 0 | left=49 ammunition=5 rest=9 streak=1 score=60',
   ],
   [
-    'after four in a row twice as much',
+    'doubles the points after four hits in a row',
     'wave | b160,120+16 | 0 | left=50 streak=4',
     there,
     'wave | B160,120+16 | 0 | left=49 ammunition=5 rest=9 streak=5 score=50',
   ],
   [
-    'a shot beside ends a streak',
+    'ends a streak with a missed shot',
     'wave | a30,120+16 | 0 | left=50 streak=4',
     there,
     'wave | a31,119+16 | 0 | left=49 ammunition=5 rest=9',
   ],
   [
-    'an empty gun shoots nothing',
+    'ignores a shot with an empty gun',
     'wave | a160,120+16 | 0 | left=50 ammunition=0',
     there,
     'wave | a161,119+16 | 0 | left=49 ammunition=0',
   ],
   [
-    'a gun that is being loaded neither',
+    'ignores a shot during a reload',
     'wave | a160,120+16 | 0 | left=50 reload=9 ammunition=0',
     there,
     'wave | a161,119+16 | 0 | left=49 ammunition=0 reload=8',
   ],
   [
-    'a full gun is not loaded',
+    'ignores a reload of a full gun',
     'wave | a160,120+16 | 0 | left=50',
     RELOAD,
     'wave | a161,119+16 | 0 | left=49',
   ],
   [
-    'an emptier one is',
+    'starts a reload',
     'wave | - | 0 | left=50 ammunition=2',
     RELOAD,
     'wave | - | 0 | left=49 ammunition=2 reload=72',
   ],
-  ['and then is full', 'wave | - | 0 | left=50 ammunition=2 reload=1', 0, 'wave | - | 0 | left=49'],
+  ['fills the gun at the end of a reload', 'wave | - | 0 | left=50 ammunition=2 reload=1', 0, 'wave | - | 0 | left=49'],
   [
-    'who gets away ends a streak',
+    'ends a streak with an escaped bird',
     'wave | a338,120+32 | 0 | left=50 streak=4',
     0,
     'wave | - | 0 | left=49 waveEscapes=1 escapes=1',
   ],
   [
-    'too many of them end the game',
+    'ends the game after too many escapes',
     'wave | a338,120+32 | 0 | left=50 escapes=14',
     0,
     'lost | - | 0 | left=50 waveEscapes=1 escapes=15',
   ],
   [
-    'a clean last wave is worth a hundred',
+    'gives 100 points for a last wave without an escape',
     'wave | - | - | wave=8 escapes=3 score=500',
     0,
     'won | - | - | wave=8 escapes=3 score=600',
   ],
   [
-    'one that is not is worth nothing',
+    'gives no points for a last wave with an escape',
     'wave | - | - | wave=8 waveEscapes=1 escapes=3 score=500',
     0,
     'won | - | - | wave=8 waveEscapes=1 escapes=3 score=500',
   ],
   [
-    'a finished game stays as it is',
+    'does not change a finished game',
     'won | - | - | wave=8 score=9',
     there,
     'won | - | - | wave=8 score=9',
@@ -173,6 +173,6 @@ test.each([
   'wave | q1,1+1 | -',
   'wave | - | 7',
   'wave | - | - | wave=9',
-])('no position is "%s"', (text) => {
+])('rejects the position "%s"', (text) => {
   expect(() => readPosition(text)).toThrow();
 });

@@ -70,13 +70,13 @@ test.each<[why: string, value: unknown]>([
   ['a seed of 33 bits', { ...record, seed: 2 ** 32 }],
   ['unknown options', { ...record, options: { goal: 'far' } }],
   ['half a run', { ...record, inputs: [1] }],
-  ['a run of none', { ...record, inputs: [1, 0] }],
-  ['a run backwards', { ...record, inputs: [1, -3] }],
-  ['an input that is no number', { ...record, inputs: ['1', 1] }],
+  ['a run of zero steps', { ...record, inputs: [1, 0] }],
+  ['a run with a negative length', { ...record, inputs: [1, -3] }],
+  ['an input that is not a number', { ...record, inputs: ['1', 1] }],
   ['an input of 32 bits', { ...record, inputs: [2 ** 31, 1] }],
   ['more steps than any game', { ...record, inputs: [1, LONGEST_RECORD_STEPS, 2, 1] }],
   ['more runs than any game', { ...record, inputs: Array(2 * LONGEST_RECORD_RUNS + 2).fill(1) }],
-])('%s is no record', (_why, value) => {
+])('rejects a record with %s', (_why, value) => {
   expect(readRecord(engine, value)).toBeNull();
 });
 

@@ -57,33 +57,33 @@ test('has reachable dots, no dead ends, and two equal halves', () => {
 
 const far = 'ghosts=349<h';
 test.each<[what: string, position: string, runs: number[], then: string]>([
-  ['a cell takes 200 ms', `classic player=490< ${far} dots=29,488`, [0, 13], 'player=488<'],
-  ['and not less', `classic player=490< ${far} dots=29,488`, [0, 12], 'player=489<'],
-  ['a dot counts one', `classic player=490< ${far} dots=29,489`, [0, 13], 'score=1'],
-  ['and is gone', `classic player=490< ${far} dots=29,489`, [0, 13], 'dots=29'],
-  ['it turns round at once', `classic player=490< ${far} dots=29`, [0, 6, RIGHT, 8], 'player=491>'],
+  ['moves by one cell in 200 ms', `classic player=490< ${far} dots=29,488`, [0, 13], 'player=488<'],
+  ['does not move by a cell in less time', `classic player=490< ${far} dots=29,488`, [0, 12], 'player=489<'],
+  ['scores one point for a dot', `classic player=490< ${far} dots=29,489`, [0, 13], 'score=1'],
+  ['removes an eaten dot', `classic player=490< ${far} dots=29,489`, [0, 13], 'dots=29'],
+  ['turns round immediately', `classic player=490< ${far} dots=29`, [0, 6, RIGHT, 8], 'player=491>'],
   [
-    'a way chosen early is kept',
+    'remembers a direction that was pressed early',
     `classic player=481< ${far} dots=29`,
     [UP, 1, 0, 13],
     'player=452^',
   ],
-  ['a wall is no way', `classic player=29< ${far} dots=30`, [UP, 26], 'player=29<'],
-  ['the tunnel leads round', `classic player=336< ${far} dots=29`, [0, 13], 'player=362<'],
-  ['nobody walks into the house', `classic player=266< ${far} dots=29`, [DOWN, 20], 'player=264<'],
-  ['a pellet scares', 'classic player=57v ghosts=115>o dots=29,85', [0, 13], 'ghosts=115<s'],
-  ['the last dot clears', `classic player=490< ${far} dots=489`, [0, 13], 'phase=cleared'],
-  ['a ghost ends a life', 'classic player=488< ghosts=486>o dots=29', [0, 12], 'phase=dying'],
-  ['a scared one is eaten', 'arcade player=488< ghosts=486>s dots=29', [0, 12], 'score=200'],
-  ['and its eyes go home', 'arcade player=29< ghosts=349<e dots=29', [0, 1], 'ghosts=321^l'],
-  ['fruit is eaten', `arcade player=432> ${far} dots=29 fruit=99`, [0, 13], 'score=100'],
-  ['and leaves after its time', `arcade player=29< ${far} dots=30 fruit=1`, [0, 1], 'dots=30'],
-  ['with no life left it is over', 'arcade phase=dying lives=0', [0, 1], 'phase=lost'],
-  ['with one left it goes on', 'arcade phase=dying lives=1 player=29<', [0, 1], 'player=490<'],
-  ['dots eaten stay eaten', 'arcade phase=dying lives=1 dots=29', [0, 1], 'dots=29'],
-  ['the next level has them all', 'arcade phase=cleared level=2', [0, 1], 'level=3'],
-  ['nine levels are the end', 'arcade phase=cleared level=9', [0, 1], 'phase=won'],
-  ['one level is, in the classic game', 'classic phase=cleared', [0, 1], 'phase=won'],
+  ['stops at a wall', `classic player=29< ${far} dots=30`, [UP, 26], 'player=29<'],
+  ['moves through the tunnel to the other side', `classic player=336< ${far} dots=29`, [0, 13], 'player=362<'],
+  ['keeps the player out of the house', `classic player=266< ${far} dots=29`, [DOWN, 20], 'player=264<'],
+  ['scares the ghosts with a pellet', 'classic player=57v ghosts=115>o dots=29,85', [0, 13], 'ghosts=115<s'],
+  ['clears the level with the last dot', `classic player=490< ${far} dots=489`, [0, 13], 'phase=cleared'],
+  ['ends a life at a ghost', 'classic player=488< ghosts=486>o dots=29', [0, 12], 'phase=dying'],
+  ['eats a scared ghost', 'arcade player=488< ghosts=486>s dots=29', [0, 12], 'score=200'],
+  ['sends the eyes of an eaten ghost home', 'arcade player=29< ghosts=349<e dots=29', [0, 1], 'ghosts=321^l'],
+  ['eats the fruit', `arcade player=432> ${far} dots=29 fruit=99`, [0, 13], 'score=100'],
+  ['removes the fruit after its time', `arcade player=29< ${far} dots=30 fruit=1`, [0, 1], 'dots=30'],
+  ['ends the game without a life left', 'arcade phase=dying lives=0', [0, 1], 'phase=lost'],
+  ['continues with the next life', 'arcade phase=dying lives=1 player=29<', [0, 1], 'player=490<'],
+  ['keeps dots eaten after a lost life', 'arcade phase=dying lives=1 dots=29', [0, 1], 'dots=29'],
+  ['restores all dots in the next level', 'arcade phase=cleared level=2', [0, 1], 'level=3'],
+  ['ends the arcade game after nine levels', 'arcade phase=cleared level=9', [0, 1], 'phase=won'],
+  ['ends the classic game after one level', 'classic phase=cleared', [0, 1], 'phase=won'],
 ])('%s', (_what, position, runs, then) => {
   expect(engine.writePosition(played(position, runs))).toContain(then);
 });
@@ -150,7 +150,7 @@ test.each<[value: unknown, mode: string | undefined]>([
   [{ mode: 'arcade' }, 'arcade'],
   [{ mode: 'arcade', lives: 99 }, undefined],
   ['classic', undefined],
-])('options %j are those of the mode %s', (value, mode) => {
+])('reads the options %j as the mode %s', (value, mode) => {
   expect(engine.readOptions(value)?.mode).toBe(mode);
 });
 

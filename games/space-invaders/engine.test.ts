@@ -48,32 +48,32 @@ test('starts the classic game with 33 invaders on 400 cells', () => {
 });
 
 test.each<[what: string, position: string, runs: number[], then: string]>([
-  ['invaders wait for half a second', '11i/-18/10.A > 0', [0, 29], '11i/-18/10.A > 29'],
-  ['and then move by one column', '11i/-18/10.A > 29', [0, 1], '.11i/-18/10.A > 30'],
-  ['to the left as well', '.11i/-18/10.A < 29', [0, 1], '11i/-18/10.A < 30'],
-  ['at the right edge they come down', '9.11i/-18/10.A > 29', [0, 1], '-1/9.11i/-17/10.A < 30'],
-  ['at the left edge too', '11i/-18/10.A < 29', [0, 1], '-1/11i/-17/10.A > 30'],
-  ['who is left decides where the edge is', 'i18.i/-18/A > 29', [0, 1], '-1/i18.i/-17/A < 30'],
-  ['a press moves the shooter by one cell', 'i/-18/10.A > 0', [LEFT, 1], 'i/-18/9.A > 1'],
-  ['a press that goes on waits at first', 'i/-18/10.A > 0', [LEFT, 12], 'i/-18/9.A > 12'],
-  ['and then moves on', 'i/-18/10.A > 0', [LEFT, 19], 'i/-18/7.A > 19'],
-  ['left and right at once are neither', 'i/-18/10.A > 0', [LEFT | RIGHT, 9], 'i/-18/10.A > 9'],
-  ['the shooter stays on the field', 'i/-18/A > 0', [LEFT, 29], 'i/-18/A > 29'],
-  ['at its other end too', 'i/-18/19.A > 0', [RIGHT, 29], 'i/-18/19.A > 29'],
-  ['other buttons do nothing', 'i/-18/10.A > 0', [UP | DOWN | SECONDARY, 9], 'i/-18/10.A > 9'],
-  ['a laser begins above the shooter', 'i/-18/10.A > 0', [PRIMARY, 1], 'i/-17/10.|/10.A > 1'],
-  ['and goes up a cell in 50 ms', 'i/-18/10.A > 0', [PRIMARY, 3], 'i/-16/10.|/-1/10.A > 3'],
-  ['Fire held fires again', 'i/-18/10.A > 2', [PRIMARY, 26], 'i/-8/10.|/-8/10.|/10.A > 28'],
-  ['a laser leaves at the top', '10.|/i/-17/10.A > 2', [0, 1], '-1/i/-17/10.A > 3'],
-  ['it hits', '10.i/10.|4.i/-17/A > 2', [0, 1], '10.*/15.i/-17/A > 3'],
-  ['an invader can walk into it', '9.i5.i/10.|/-17/A > 29', [0, 1], '10.*5.i/-18/A > 30'],
+  ['keeps invaders still for half a second', '11i/-18/10.A > 0', [0, 29], '11i/-18/10.A > 29'],
+  ['then moves invaders by one column', '11i/-18/10.A > 29', [0, 1], '.11i/-18/10.A > 30'],
+  ['moves invaders to the left as well', '.11i/-18/10.A < 29', [0, 1], '11i/-18/10.A < 30'],
+  ['moves invaders down at the right edge', '9.11i/-18/10.A > 29', [0, 1], '-1/9.11i/-17/10.A < 30'],
+  ['moves invaders down at the left edge', '11i/-18/10.A < 29', [0, 1], '-1/11i/-17/10.A > 30'],
+  ['uses the remaining invaders to find the edge', 'i18.i/-18/A > 29', [0, 1], '-1/i18.i/-17/A < 30'],
+  ['moves the shooter by one cell per press', 'i/-18/10.A > 0', [LEFT, 1], 'i/-18/9.A > 1'],
+  ['waits before it repeats a held key', 'i/-18/10.A > 0', [LEFT, 12], 'i/-18/9.A > 12'],
+  ['then repeats a held key', 'i/-18/10.A > 0', [LEFT, 19], 'i/-18/7.A > 19'],
+  ['ignores left and right together', 'i/-18/10.A > 0', [LEFT | RIGHT, 9], 'i/-18/10.A > 9'],
+  ['keeps the shooter on the field at the left edge', 'i/-18/A > 0', [LEFT, 29], 'i/-18/A > 29'],
+  ['keeps the shooter on the field at the right edge', 'i/-18/19.A > 0', [RIGHT, 29], 'i/-18/19.A > 29'],
+  ['ignores other buttons', 'i/-18/10.A > 0', [UP | DOWN | SECONDARY, 9], 'i/-18/10.A > 9'],
+  ['starts a laser above the shooter', 'i/-18/10.A > 0', [PRIMARY, 1], 'i/-17/10.|/10.A > 1'],
+  ['moves a laser up by one cell in 50 ms', 'i/-18/10.A > 0', [PRIMARY, 3], 'i/-16/10.|/-1/10.A > 3'],
+  ['fires again while Fire is held', 'i/-18/10.A > 2', [PRIMARY, 26], 'i/-8/10.|/-8/10.|/10.A > 28'],
+  ['removes a laser at the top', '10.|/i/-17/10.A > 2', [0, 1], '-1/i/-17/10.A > 3'],
+  ['removes a hit invader and its laser', '10.i/10.|4.i/-17/A > 2', [0, 1], '10.*/15.i/-17/A > 3'],
+  ['hits an invader that moves into a laser', '9.i5.i/10.|/-17/A > 29', [0, 1], '10.*5.i/-18/A > 30'],
   [
-    'an explosion lasts a quarter of a second',
+    'shows an explosion for a quarter of a second',
     '9.i5.i/9.|/-17/A > 2',
     [0, 15],
     '9.*5.i/-18/A > 17',
   ],
-  ['and no longer', '9.i5.i/9.|/-17/A > 2', [0, 16], '15.i/-18/A > 18'],
+  ['removes an explosion afterwards', '9.i5.i/9.|/-17/A > 2', [0, 16], '15.i/-18/A > 18'],
 ])('classic: %s', (_what, position, runs, then) => {
   expect(after(position, runs)).toBe(then);
 });
@@ -92,25 +92,25 @@ test.each<[position: string, runs: number[], outcome: string, score: number]>([
 const one = 'rows=1,0,0,0,0';
 test.each<[what: string, position: string, runs: number[], then: string]>([
   [
-    'the ship glides by parts of a pixel',
+    'moves the ship by parts of a pixel',
     `ship=160 ${one} at=10,100>`,
     [RIGHT, 1],
     `ship=162.8 ${one} at=11.11,100>`,
   ],
   [
-    'and stays on the field',
+    'keeps the ship on the field',
     `ship=17 ${one} at=10,100>`,
     [LEFT, 4],
     `ship=16 ${one} at=16.12,100>`,
   ],
   [
-    'two shots are on the way at most',
+    'allows two shots at a time',
     `ship=160 ${one} at=10,100>`,
     [PRIMARY, 31],
     `ship=160 ${one} at=62.5,100> shots=160:133,160:208`,
   ],
   [
-    'a formation turns at the edge and comes down',
+    'turns a formation at the edge and moves it down',
     'ship=160 rows=400,0,0,0,0 at=77.15,44>',
     [0, 12],
     'ship=160 rows=400,0,0,0,0 at=72.14,52<',
@@ -121,25 +121,25 @@ test.each<[what: string, position: string, runs: number[], then: string]>([
 });
 
 test.each<[what: string, position: string, then: string]>([
-  ['a shot takes the lowest it meets', 'rows=1,0,0,0,1 at=100,100> shots=108:194', 'score=10'],
-  ['the top row is worth thirty', 'rows=3,0,0,0,0 at=100,100> shots=108:113', 'score=30'],
+  ['hits the lowest invader in the way of a shot', 'rows=1,0,0,0,1 at=100,100> shots=108:194', 'score=10'],
+  ['gives 30 points for the top row', 'rows=3,0,0,0,0 at=100,100> shots=108:113', 'score=30'],
   [
-    '1,500 points are one more life',
+    'gives an extra life at 1,500 points',
     'score=1490 rows=3,0,0,0,0 at=100,100> shots=108:113',
     'lives=4',
   ],
-  ['the bonus ship has its own worth', `${one} at=10,100> bonus=150>300 shots=160:30`, 'score=300'],
-  ['a bomb costs a life', `${one} at=10,100> bombs=160:287`, 'phase=dying wave=1 lives=2'],
-  ['a bomb beside the ship costs nothing', `${one} at=10,100> bombs=180:287`, 'lives=3'],
-  ['a life later it goes on', `lives=1 phase=dying ${one} at=10,100>`, 'arcade wave=1 lives=1'],
-  ['after the last life it does not', `lives=0 phase=dying ${one} at=10,100>`, 'phase=lost'],
-  ['who has landed has won, whatever the lives', `${one} at=10,284>`, 'phase=lost wave=1 lives=0'],
-  ['a bomb bites a shield', `${one} at=10,100> bombs=50:241`, 'shields=31c,79e,'],
-  ['an invader walks through it', 'rows=0,0,0,0,1 at=32,166>', 'shields=7c,7e,7f,7f,fff,'],
-  ['a wave is cleared with its last', `${one} at=100,100> shots=108:113`, 'phase=cleared wave=1'],
-  ['the next one begins lower', 'phase=cleared wave=2 rows=0,0,0,0,0', 'wave=3 lives=3'],
+  ['gives the points of the bonus ship', `${one} at=10,100> bonus=150>300 shots=160:30`, 'score=300'],
+  ['takes a life for a bomb hit', `${one} at=10,100> bombs=160:287`, 'phase=dying wave=1 lives=2'],
+  ['takes no life for a bomb next to the ship', `${one} at=10,100> bombs=180:287`, 'lives=3'],
+  ['continues with the next life', `lives=1 phase=dying ${one} at=10,100>`, 'arcade wave=1 lives=1'],
+  ['ends the game after the last life', `lives=0 phase=dying ${one} at=10,100>`, 'phase=lost'],
+  ['ends the game when invaders land, regardless of lives', `${one} at=10,284>`, 'phase=lost wave=1 lives=0'],
+  ['damages a shield with a bomb', `${one} at=10,100> bombs=50:241`, 'shields=31c,79e,'],
+  ['damages a shield when invaders walk through it', 'rows=0,0,0,0,1 at=32,166>', 'shields=7c,7e,7f,7f,fff,'],
+  ['clears a wave with its last invader', `${one} at=100,100> shots=108:113`, 'phase=cleared wave=1'],
+  ['starts the next wave lower', 'phase=cleared wave=2 rows=0,0,0,0,0', 'wave=3 lives=3'],
   [
-    'lives left are worth points after the last wave',
+    'gives points for remaining lives after the last wave',
     `phase=cleared wave=${WAVES} lives=2 score=9000`,
     `phase=won wave=${WAVES} lives=2 score=${9000 + 2 * LIFE_SCORE}`,
   ],
@@ -165,7 +165,7 @@ test.each([
   '21i/-18/10.A > 0',
   'arcade wave=11',
   'arcade x=1',
-])('%j is no position', (text) => {
+])('rejects the position %j', (text) => {
   expect(() => engine.readPosition(text)).toThrow(PositionError);
 });
 
@@ -175,7 +175,7 @@ test.each<[value: unknown, mode: string | undefined]>([
   [{ mode: 'chess' }, undefined],
   [{ mode: 'arcade', lives: 99 }, undefined],
   [null, undefined],
-])('options %j are those of the mode %s', (value, mode) => {
+])('reads the options %j as the mode %s', (value, mode) => {
   expect(engine.readOptions(value)?.mode).toBe(mode);
 });
 

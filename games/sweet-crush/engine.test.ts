@@ -51,66 +51,66 @@ test('starts with 64 sweets without a line, and thirty swaps or a level', () => 
 });
 
 test.each([
-  ['three in a row go', ['llsltfbg'], swap(1, 3, 'right'), '...stfbg', 3 * 90],
+  ['clears three in a row', ['llsltfbg'], swap(1, 3, 'right'), '...stfbg', 3 * 90],
   [
-    'of four in a row one is left, striped across',
+    'turns four in a row into a sweet striped across',
     ['llslbfgt', 'tflbfgbt'],
     swap(1, 3, 'below'),
     '..l-.bfgt/tfsbfgbt',
     4 * 90,
   ],
   [
-    'of four in a column one is left, striped downwards',
+    'turns four in a column into a sweet striped downwards',
     ['lgtfbgtf', 'lfbgtfbg', 'slgfbgtf', 'lfbgtfbg'],
     swap(3, 1, 'right'),
     '.gtfbgtf/.fbgtfbg/l|sgfbgtf/.fbgtfbg',
     4 * 90,
   ],
   [
-    'of two lines that cross a wrapped one is left where they do',
+    'turns crossing lines into a wrapped sweet at the crossing',
     ['bgltfbgt', 'tflgtfbg', 'llslbgtf'],
     swap(3, 3, 'right'),
     'bg.tfbgt/tf.gtfbg/..l+sbgtf',
     5 * 90,
   ],
   [
-    'of five in a row a rainbow is left',
+    'turns five in a row into a rainbow',
     ['llsllbgt', 'fglgbgtg'],
     swap(1, 3, 'below'),
     '..*..bgt/fgsgbgtg',
     5 * 90,
   ],
-  ['a striped sweet takes its row along', ['l-lsltfbg'], swap(1, 3, 'right'), '........', 640],
+  ['clears the row of a sweet striped across', ['l-lsltfbg'], swap(1, 3, 'right'), '........', 640],
   [
-    'or its column',
+    'clears the column of a sweet striped downwards',
     ['l|lsltfbg'],
     swap(1, 3, 'right'),
     '...stfbg/.gtfbgtf/.fbgtfbg/.gtfbgtf',
     3 * 90 + 4 * 50 + 3 * 70 + 100,
   ],
   [
-    'a wrapped one all around it',
+    'clears all cells around a wrapped sweet',
     ['gbtfgbtf', 'l+lsltfbg'],
     swap(2, 3, 'right'),
     '..tfgbtf/...stfbg/..tfbgtf',
     3 * 90 + 2 * 50 + 2 * 60 + 100,
   ],
   [
-    'a rainbow takes all of the kind that it is swapped with',
+    'clears all sweets of the kind that is swapped with a rainbow',
     ['*bsltfbg'],
     swap(1, 1, 'right'),
     '..sltf.g/.gtf.gtf/tf.gtf.g/.gtf.gtf',
     16 * 50 + 100,
   ],
   [
-    'and all of them as special as that one is: sixteen of sixteen go off, and nothing is left',
+    'turns all of them special if a rainbow is swapped with a special sweet',
     ['*b-sltfbg'],
     swap(1, 1, 'right'),
     Array.from({ length: 8 }, () => '........').join('/'),
     16 * 50 + 15 * (60 + 70 + 80) + 90 + 10 + 17 * 100,
   ],
   [
-    'two rainbows take everything',
+    'clears the board when two rainbows are swapped',
     ['**sltfbg'],
     swap(1, 1, 'right'),
     Array.from({ length: 8 }, () => '........').join('/'),
@@ -127,11 +127,11 @@ test.each([
 });
 
 test.each([
-  ['a swap that makes no line', swap(2, 2, 'right')],
-  ['a number of no cell', 9999],
-  ['a cell at the right edge and nobody', 2 * 7],
-  ['settling what is settled', SETTLE],
-])('%s changes nothing, and costs nothing', (_, input) => {
+  ['a swap without a line', swap(2, 2, 'right')],
+  ['an input without a cell', 9999],
+  ['a swap across the right edge', 2 * 7],
+  ['settling a settled board', SETTLE],
+])('ignores %s without a cost', (_, input) => {
   const state = readPosition(under('llsltfbg'));
   expect(step(state, input)).toBe(state);
 });
@@ -161,23 +161,23 @@ test('multiplies the points of a chain by two, three, four', () => {
 
 test.each([
   [
-    'reached goals open the next level, and each swap left is worth 100',
+    'starts the next level when all goals are reached, with 100 points per swap left',
     'level=1 swaps=3 done=2500',
     'level=2 bonus=300',
   ],
   [
-    'a goal missed with no swap left is the end',
+    'ends the game without a swap left before a goal is reached',
     'level=1 swaps=0 done=2499',
     'level=1 swaps=0 done=2499 end=lost',
   ],
-  ['one goal of two does not do', 'level=3 swaps=1 done=10,9', 'level=3 swaps=1 done=10,9'],
+  ['continues the level if only one of two goals is reached', 'level=3 swaps=1 done=10,9', 'level=3 swaps=1 done=10,9'],
   [
-    'the last level is the end as well',
+    'ends the game after the last level',
     'level=8 swaps=2 done=14,14,3',
     'level=8 swaps=0 bonus=200 done=14,14,3 end=won',
   ],
-  ['as is the last swap of the classic game', 'swaps=0', 'swaps=0 end=won'],
-  ['and the last of an endless one', 'mode=endless swaps=0', 'mode=endless swaps=0 end=won'],
+  ['ends the classic game after its last swap', 'swaps=0', 'swaps=0 end=won'],
+  ['ends an endless game after its last swap', 'mode=endless swaps=0', 'mode=endless swaps=0 end=won'],
 ])('%s', (_, before, after) => {
   const board = under('llsltfbg');
   const settled = step(readPosition(`${board} ${before} phase=filled`), SETTLE);
@@ -222,7 +222,7 @@ test('counts the effects of the last swap when a player ends an endless game', (
 });
 
 test.each<engine.Options['mode']>(['classic', 'levels'])(
-  'only an endless game is ended: %s',
+  'ignores the end of a game in the mode %s',
   (mode) => {
     const state = start(8, { mode });
     expect(step(state, END)).toBe(state);
@@ -326,6 +326,6 @@ test.each([
   `${quiet.join('/')} level=9`,
   `${quiet.join('/')} mode=dozen`,
   `${quiet.join('/')} done=3`,
-])('no position is "%s"', (text) => {
+])('rejects the position "%s"', (text) => {
   expect(() => readPosition(text)).toThrow();
 });

@@ -13,14 +13,14 @@ test('has the shape of an engine by moves', () => {
 });
 
 test.each([
-  ['x and o alternate, x first', '.../.../...', [4, 0, 8], 'o../.x./..x', 'playing'],
-  ['a square that is taken stays as it is', 'x../.../...', [0, 4], 'x../.o./...', 'playing'],
-  ['a number that is no square changes nothing', 'x../.../...', [9, 77], 'x../.../...', 'playing'],
-  ['three in a row win', 'xx./oo./...', [2], 'xxx/oo./...', 'won'],
-  ['three in a column win', 'xo./xo./...', [6], 'xo./xo./x..', 'won'],
-  ['three aslant win, for o too', 'xxo/xo./...', [6], 'xxo/xo./o..', 'lost'],
-  ['a finished game ignores a free square', 'xxx/oo./...', [8], 'xxx/oo./...', 'won'],
-  ['a full board without a line is drawn', 'xox/xoo/ox.', [8], 'xox/xoo/oxx', 'drawn'],
+  ['alternates between x and o, x first', '.../.../...', [4, 0, 8], 'o../.x./..x', 'playing'],
+  ['ignores a taken square', 'x../.../...', [0, 4], 'x../.o./...', 'playing'],
+  ['ignores an input without a square', 'x../.../...', [9, 77], 'x../.../...', 'playing'],
+  ['wins with three in a row', 'xx./oo./...', [2], 'xxx/oo./...', 'won'],
+  ['wins with three in a column', 'xo./xo./...', [6], 'xo./xo./x..', 'won'],
+  ['wins with three in a diagonal, for o too', 'xxo/xo./...', [6], 'xxo/xo./o..', 'lost'],
+  ['ignores free squares after the end', 'xxx/oo./...', [8], 'xxx/oo./...', 'won'],
+  ['ends a full board without a line as a draw', 'xox/xoo/ox.', [8], 'xox/xoo/oxx', 'drawn'],
 ])('%s', (_, before, inputs, after, outcome) => {
   const state = inputs.reduce(step, readPosition(before));
   expect(writePosition(state)).toBe(after);
@@ -42,11 +42,11 @@ test('makes the robot wait for the player, and the player for the robot', () => 
 });
 
 test.each([
-  ['takes its win rather than a block', 'xx./oo./x.. robot', [5]],
+  ['wins instead of blocking', 'xx./oo./x.. robot', [5]],
   ['blocks', 'xx./.o./... robot', [2]],
-  ['answers a corner in the middle', 'x../.../... robot', [4]],
-  ['answers the middle in a corner', '.../.x./... robot', [0, 2, 6, 8]],
-  ['opens in any of the squares', '.../.../... robot-begins', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+  ['answers a corner with the centre', 'x../.../... robot', [4]],
+  ['answers the centre with a corner', '.../.x./... robot', [0, 2, 6, 8]],
+  ['opens with any square', '.../.../... robot-begins', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
 ])('the robot %s', (_, position, squares) => {
   expect(engine.bestSquares(readPosition(position).squares)).toEqual(squares);
 });
@@ -122,6 +122,6 @@ test.each(['', '.../...', 'xx./.../...', 'o../.../...', '?../.../...', '.../.../
   },
 );
 
-test.each([null, 7, { opponent: 'queen' }, { begins: 'nobody' }])('no options are %j', (value) => {
+test.each([null, 7, { opponent: 'queen' }, { begins: 'nobody' }])('rejects the options %j', (value) => {
   expect(engine.readOptions(value)).toBeNull();
 });

@@ -29,47 +29,47 @@ test('starts without a visible creature, and begins a round after a second and a
 });
 
 test.each([
-  ['the mole is hit', 'M../.../...', 1, 'm../.../... left=719 moles=1 streak=1'],
-  ['the ostrich is hit', '.../.O./...', 5, '.../.o./... left=719 ostriches=1 streak=1'],
+  ['hits the mole', 'M../.../...', 1, 'm../.../... left=719 moles=1 streak=1'],
+  ['hits the ostrich', '.../.O./...', 5, '.../.o./... left=719 ostriches=1 streak=1'],
   [
-    'a blow beside is a miss and ends a streak',
+    'counts a blow on an empty hole as a miss that ends a streak',
     'M../.../... streak=7',
     9,
     'M../.../... left=719 misses=1',
   ],
   [
-    'who pops is not hit twice, nor missed',
+    'ignores a second blow on a popping creature',
     'm../.../... moles=1 streak=1',
     1,
     'm../.../... left=719 moles=1 streak=1',
   ],
   [
-    'after five in a row the sixth counts twice',
+    'doubles the points of the sixth hit in a row',
     'M../.../... streak=5',
     1,
     'm../.../... left=719 moles=1 bonus=10 streak=6',
   ],
   [
-    'never more than four times',
+    'limits the multiplier to four',
     '..O/.../... streak=99',
     3,
     '..o/.../... left=719 ostriches=1 bonus=60 streak=100',
   ],
-  ['a number that is no hole is no blow', 'M../.../...', 10, 'M../.../... left=719'],
+  ['ignores an input without a hole', 'M../.../...', 10, 'M../.../... left=719'],
   [
-    'before a round no blow counts',
+    'ignores blows before a round',
     '.../.../... phase=ready left=9',
     1,
     '.../.../... left=8 phase=ready',
   ],
   [
-    'too many misses end the game',
+    'ends the game after too many misses',
     '.../.../... misses=11',
     1,
     '.../.../... left=719 misses=12 phase=lost',
   ],
   [
-    'a finished game stays as it is',
+    'does not change a finished game',
     'M../.../... misses=12 phase=lost',
     1,
     'M../.../... misses=12 phase=lost',

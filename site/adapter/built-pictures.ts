@@ -20,7 +20,7 @@ const HASH_LETTERS = 10;
 const MADE = 'made.json';
 const asked = /^([^?]+\.(?:png|jpe?g|webp|avif))\?picture$/;
 const askedToShare = /^([^?]+\.(?:mdx|json))\?share$/;
-/** Suffix that no other plugin handles. */
+/** Prefix of the virtual modules of Open Graph images. Their ids end in .js, so that no other plugin loads them. */
 const SHARE_ID = '\0share-picture:';
 
 interface Made {

@@ -34,7 +34,7 @@ describe('months of the calendar', () => {
     ['PageUp', '2026-11-01'],
     ['PageDown', '2027-01-01'],
     ['Enter', null],
-  ])('is walked with %s', (key, expected) => {
+  ])('moves to another day with %s', (key, expected) => {
     expect(dayAfterKey(key, '2026-12-01')).toBe(expected);
   });
 

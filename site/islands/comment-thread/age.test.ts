@@ -11,7 +11,7 @@ describe('formatting of the age of a comment', () => {
     ['2026-11-20T12:00:01Z', '23 hours ago'],
     ['2026-11-20T12:00:00Z', '1 day ago'],
     ['2025-11-21T12:00:00Z', '365 days ago'],
-  ])('%s is %s', (written, words) => {
+  ])('formats the age of %s as %s', (written, words) => {
     expect(ageOf(written, now)).toBe(words);
   });
 });

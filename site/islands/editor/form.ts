@@ -48,7 +48,7 @@ export const emptyForm: EditorForm = {
   newsletter: null,
 };
 
-/** Maximum length of the LinkedIn post, in UTF-16 units as LinkedIn counts. */
+/** Maximum length of the LinkedIn post. */
 export const LINKEDIN_MAX = 3000;
 /** Maximum length of a description. */
 export const DESCRIPTION_MAX = 1000;

@@ -61,6 +61,6 @@ it.each([
   expect(imageWordsAt(viewOf(text).state)).toEqual({ from, to });
 });
 
-it.each(['|a ![x](b.png)', 'a [x|](b.png)', '![x](b.png)\n|'])('finds none: %j', (text) => {
+it.each(['|a ![x](b.png)', 'a [x|](b.png)', '![x](b.png)\n|'])('finds no image at the cursor: %j', (text) => {
   expect(imageWordsAt(viewOf(text).state)).toBeNull();
 });

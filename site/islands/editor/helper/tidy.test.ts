@@ -43,6 +43,6 @@ it.each<[before: string, behind: string, proposed: string, comes: string]>([
   ['Half a ', '', 'sentence.', 'sentence.'],
   ['Half a', '', ', and more', ', and more'],
   ['Half a ', 'rest', 'sentence, the', 'sentence, the '],
-])('goes on after %j before %j', (before, behind, proposed, comes) => {
+])('continues after %j and before %j', (before, behind, proposed, comes) => {
   expect(joined(before, behind, proposed)).toBe(comes);
 });

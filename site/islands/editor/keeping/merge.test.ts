@@ -15,7 +15,7 @@ const text = fc
 describe('merging two versions of a text', () => {
   it.each([
     ['other lines', 'a\nb\nc', 'A\nb\nc', 'a\nb\nC', 'A\nb\nC'],
-    ['neighbouring lines', 'a b\nc d', 'a B\nc d', 'a b\nC d', 'a B\nC d'],
+    ['adjacent lines', 'a b\nc d', 'a B\nc d', 'a b\nC d', 'a B\nC d'],
     [
       'other words of a line',
       'one two three four',
@@ -23,11 +23,11 @@ describe('merging two versions of a text', () => {
       'one two three FOUR',
       'ONE two three FOUR',
     ],
-    ['a line more at each end', 'a\nb', 'x\na\nb', 'a\nb\ny', 'x\na\nb\ny'],
+    ['one more line at each end', 'a\nb', 'x\na\nb', 'a\nb\ny', 'x\na\nb\ny'],
     ['one removes, one adds', 'a\nb\nc\nd', 'b\nc\nd', 'a\nb\nc\nd\ne', 'b\nc\nd\ne'],
-    ['both the same', 'a\nb', 'a\nc', 'a\nc', 'a\nc'],
-    ['both add the same', 'a', 'a\nb', 'a\nb', 'a\nb'],
-  ])('brings together what does not overlap: %s', (_what, base, mine, theirs, expected) => {
+    ['the same change on both sides', 'a\nb', 'a\nc', 'a\nc', 'a\nc'],
+    ['the same addition on both sides', 'a', 'a\nb', 'a\nb', 'a\nb'],
+  ])('merges edits that do not overlap: %s', (_what, base, mine, theirs, expected) => {
     expect(overlaps(base, mine, theirs)).toEqual([]);
     expect(merged(base, mine, theirs)).toBe(expected);
     expect(merged(base, theirs, mine)).toBe(expected);
@@ -35,10 +35,10 @@ describe('merging two versions of a text', () => {
 
   it.each([
     ['the same word', 'one two', 'one 2', 'one zwei'],
-    ['a line at the same place', 'a\nb', 'a\nx\nb', 'a\ny\nb'],
-    ['one removes what the other changes', 'a\nb\nc', 'a\nc', 'a\nB\nc'],
+    ['an added line at the same place', 'a\nb', 'a\nx\nb', 'a\ny\nb'],
+    ['a removal and a change of the same line', 'a\nb\nc', 'a\nc', 'a\nB\nc'],
     ['everything', 'The beginning.', 'This tab.', 'The other.'],
-  ])('leaves what overlaps to the author: %s', (_what, base, mine, theirs) => {
+  ])('returns overlapping edits as conflicts: %s', (_what, base, mine, theirs) => {
     const pieces = mergeText(base, mine, theirs);
     expect(pieces.filter(({ kind }) => kind === 'overlap')).toHaveLength(1);
     expect(textOf(pieces, ['mine'])).toBe(mine);

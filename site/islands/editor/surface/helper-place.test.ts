@@ -44,7 +44,7 @@ it.each<[what: string, text: string, change: TransactionSpec['changes'], comes: 
   ['over all of it', 'one [two] three', { from: 2, to: 10 }, 'onree'],
   ['before a place', 'one| three', { from: 0, insert: 'zero ' }, 'zero one| three'],
   ['at a place', 'one| three', { from: 3, insert: ' two' }, 'one two| three'],
-])('moves along with what is written %s', (_what, text, changes, comes) => {
+])('maps the place through an edit %s', (_what, text, changes, comes) => {
   const view = kept(text);
   view.dispatch({ changes: changes as { from: number } });
   expect(shown(view)).toBe(comes);

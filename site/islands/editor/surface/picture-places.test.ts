@@ -60,10 +60,10 @@ describe('pasted images', () => {
   it.each([
     ['an empty text', '‸', '![](/1)\n‸'],
     ['an empty line at the end', 'Words\n\n‸', 'Words\n\n![](/1)\n‸'],
-    ['a line of words', 'Words‸\nmore', 'Words‸\n\n![](/1)\n\nmore'],
+    ['a line of text', 'Words‸\nmore', 'Words‸\n\n![](/1)\n\nmore'],
     ['an empty line between others', 'Words\n‸\nmore', 'Words\n\n![](/1)\n‸\nmore'],
-    ['the last words', 'Words‸', 'Words‸\n\n![](/1)\n'],
-  ])('becomes a block of its own at %s', (_where, before, after) => {
+    ['the end of the text', 'Words‸', 'Words‸\n\n![](/1)\n'],
+  ])('become blocks at %s', (_where, before, after) => {
     expect(String(new Text(before).paste(1).arrive(1))).toBe(after);
   });
 

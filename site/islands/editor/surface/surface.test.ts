@@ -216,7 +216,7 @@ describe('pasted rich text', () => {
       '## One\n\n- a\n- **b**',
     ],
     [
-      'what a word processor wraps around everything',
+      'wrappers of a word processor',
       '<b style="font-weight:normal"><p><span style="font-weight:700">Bold</span> and <span style="font-style:italic">not</span></p></b>',
       '**Bold** and *not*',
     ],
@@ -231,16 +231,16 @@ describe('pasted rich text', () => {
       '```ts\nconst a = 1;\n```',
     ],
     [
-      'an image of elsewhere, as a link',
+      'an external image, as a link',
       '<p>See <img src="https://example.org/a.png" alt="a boat"></p>',
       'See [a boat](https://example.org/a.png)',
     ],
     [
-      'nothing that runs or hides',
+      'scripts and hidden elements',
       '<p onclick="x()"><a href="javascript:alert(1)">here</a><script>alert(1)</script><img src="data:image/png;base64,xx" alt=""></p>',
       'here',
     ],
-    ['stars that are meant', '<p>2 * 3 * 4 and <s>old</s></p>', '2 \\* 3 \\* 4 and ~~old~~'],
+    ['literal stars', '<p>2 * 3 * 4 and <s>old</s></p>', '2 \\* 3 \\* 4 and ~~old~~'],
   ])('%s', (_name, html, wanted) => {
     expect(markdownFromTree(fromParse5(parse(html)))).toBe(wanted);
   });
