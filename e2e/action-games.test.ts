@@ -6,9 +6,9 @@ import * as birdShooting from '../games/bird-shooting/engine.ts';
 import {
   type Bird,
   type Breed,
-  flown,
+  advanceBird,
   PARTS,
-  placeOfShot,
+  targetOfShot,
   SKY_HEIGHT,
   SKY_WIDTH,
   shotAt,
@@ -66,7 +66,7 @@ const WAYS = Array.from({ length: PATIENCE }, (_, frames) =>
 const later = (birds: readonly Bird[], breeds: readonly Breed[], ticks: number): Bird[] =>
   birds.map((bird) => {
     let after = bird;
-    for (let tick = 0; tick < ticks; tick++) after = flown(after, breeds[bird.kind] as Breed);
+    for (let tick = 0; tick < ticks; tick++) after = advanceBird(after, breeds[bird.kind] as Breed);
     return after;
   });
 
@@ -337,7 +337,7 @@ async function comeBack(seat: Seat, best: number, lost: string, script: readonly
 
 /** Where the field is tapped for a shot. Cartridges lie at the lower left: a tap on them loads. */
 function shareOfAct(act: number): [right: number, down: number] {
-  const { x, y } = placeOfShot(act) ?? { x: 30, y: SKY_HEIGHT - 12 };
+  const { x, y } = targetOfShot(act) ?? { x: 30, y: SKY_HEIGHT - 12 };
   return [(x + 0.5) / SKY_WIDTH, (y + 0.5) / SKY_HEIGHT];
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PRIMARY } from '../games/kit/intents.ts';
-import { keptSwaps, type Swap, swapOf } from '../games/sweet-crush/board.ts';
+import { validSwaps, type Swap, swapOf } from '../games/sweet-crush/board.ts';
 import {
   CELLS,
   CONFETTI_MS,
@@ -73,7 +73,7 @@ function played(
   const moves: Move[] = [];
   while (engine.outcomeOf(state) === 'playing' && moves.length < swaps) {
     let best = { worth: Number.NEGATIVE_INFINITY, input: -1 };
-    for (const input of keptSwaps(state.cells)) {
+    for (const input of validSwaps(state.cells)) {
       const { cell } = swapOf(input) as Swap;
       const down = Math.floor(cell / SIDE) - Math.floor(cursor / SIDE);
       const way = Math.abs(down) + Math.abs((cell % SIDE) - (cursor % SIDE));
@@ -205,7 +205,7 @@ test('sweets are crushed to both ends by gamepad, and swapped by keys, finger an
   await frames(framesOf(settled(first, engine.bestSwap(first)).matches));
   await tells(/points\. 29 swaps left\.$/);
   const refused = Array.from({ length: 128 }, (_, input) => input).find(
-    (input) => swapOf(input) !== null && !keptSwaps(first.cells).includes(input),
+    (input) => swapOf(input) !== null && !validSwaps(first.cells).includes(input),
   );
   await seat.begin('Restart');
   await expect(seat.readout('Score')).toHaveText('0');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_SHOT, PARTS, SKY_WIDTH, shotAt } from '../kit/birds.ts';
 import type { Engine } from '../kit/engine.ts';
-import { BREEDS, MAGAZINE, MOST_ESCAPES, RELOAD_TICKS, WAVES, WORTH } from './constants.ts';
+import { BIRD_POINTS, BREEDS, ESCAPES_MAX, MAGAZINE, RELOAD_TICKS, WAVES } from './constants.ts';
 import * as engine from './engine.ts';
 
 const { outcomeOf, readPosition, RELOAD, scoreOf, start, step, writePosition } = engine;
@@ -24,7 +24,7 @@ test('gives more points for smaller and faster birds', () => {
   for (let kind = 1; kind < BREEDS.length; kind++) {
     expect(BREEDS[kind]?.radius).toBeLessThan(BREEDS[kind - 1]?.radius ?? 0);
     expect(BREEDS[kind]?.speed).toBeGreaterThan(BREEDS[kind - 1]?.speed ?? 0);
-    expect(WORTH[kind]).toBeGreaterThan(WORTH[kind - 1] ?? 0);
+    expect(BIRD_POINTS[kind]).toBeGreaterThan(BIRD_POINTS[kind - 1] ?? 0);
   }
 });
 
@@ -78,7 +78,12 @@ test.each([
     RELOAD,
     'wave | - | 0 | left=49 ammunition=2 reload=72',
   ],
-  ['fills the gun at the end of a reload', 'wave | - | 0 | left=50 ammunition=2 reload=1', 0, 'wave | - | 0 | left=49'],
+  [
+    'fills the gun at the end of a reload',
+    'wave | - | 0 | left=50 ammunition=2 reload=1',
+    0,
+    'wave | - | 0 | left=49',
+  ],
   [
     'ends a streak with an escaped bird',
     'wave | a338,120+32 | 0 | left=50 streak=4',
@@ -141,7 +146,7 @@ test('lets an accurate player win, with equal scores for equal seeds', () => {
 
 test('lets an idle player lose', () => {
   const state = waits(start(2), 3600);
-  expect(state).toMatchObject({ phase: 'lost', escapes: MOST_ESCAPES, score: 0 });
+  expect(state).toMatchObject({ phase: 'lost', escapes: ESCAPES_MAX, score: 0 });
 });
 
 test('stays legal for any inputs', () => {
@@ -156,7 +161,7 @@ test('stays legal for any inputs', () => {
         expect(state.ammunition).toBeGreaterThanOrEqual(0);
         expect(state.ammunition).toBeLessThanOrEqual(MAGAZINE);
         expect(state.reload).toBeLessThanOrEqual(RELOAD_TICKS);
-        expect(state.escapes).toBeLessThanOrEqual(MOST_ESCAPES + 3);
+        expect(state.escapes).toBeLessThanOrEqual(ESCAPES_MAX + 3);
         expect(scoreOf(state)).toBeGreaterThanOrEqual(scoreOf(before));
         for (const { x, y } of state.birds) expect(Number.isInteger(x + y)).toBe(true);
       }

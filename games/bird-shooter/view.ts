@@ -6,7 +6,7 @@ import { createBirdArt } from '../kit/view/bird-art.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import skyStyles from '../kit/view/sky.css?url';
-import { BREEDS, MAGAZINE, MOST_ESCAPES, READY_TICKS, RELOAD_TICKS, WAVES } from './constants.ts';
+import { BREEDS, ESCAPES_MAX, MAGAZINE, READY_TICKS, RELOAD_TICKS, WAVES } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 
@@ -106,8 +106,8 @@ export const game: PlayableGame<State, engine.Options> = {
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'You win!' : 'Too many escapes'),
   readoutsOf: (state) => [
     { name: 'Wave', value: `${state.wave} of ${WAVES.length}` },
-    { name: 'Got away', value: `${state.escapes} of ${MOST_ESCAPES}` },
-    { name: 'Times', value: `× ${engine.timesOf(state.streak)}` },
+    { name: 'Got away', value: `${state.escapes} of ${ESCAPES_MAX}` },
+    { name: 'Times', value: `× ${engine.multiplierOf(state.streak)}` },
   ],
   open,
 };

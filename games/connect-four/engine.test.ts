@@ -9,16 +9,26 @@ const { HINT, outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, UNDO, winnerO
   engine;
 
 test('has the shape of an engine by moves, and reads untrusted options and positions', () => {
-  const known: Engine<engine.State, engine.Options> = engine;
-  expect([known.game, known.rules, known.tickMs]).toEqual(['connect-four', 2, null]);
-  const state = known.start(7, { opponent: 'robot', level: 'hard' });
-  expect(known.writePosition(state)).toBe('8/8/8/8/8/8 hard');
+  const typedEngine: Engine<engine.State, engine.Options> = engine;
+  expect([typedEngine.game, typedEngine.rules, typedEngine.tickMs]).toEqual([
+    'connect-four',
+    2,
+    null,
+  ]);
+  const state = typedEngine.start(7, { opponent: 'robot', level: 'hard' });
+  expect(typedEngine.writePosition(state)).toBe('8/8/8/8/8/8 hard');
 });
 
 /** Squares are numbered by rows from the top left: 0 to 7, 8 to 15, … 40 to 47 at the bottom. */
 test.each([
   ['makes a square of the bottom row available', '8/8/8/8/8/8', [43], '8/8/8/8/8/3x4', 'playing'],
-  ['makes no other square of an empty board available', '8/8/8/8/8/8', [35, 3, 0], '8/8/8/8/8/8', 'playing'],
+  [
+    'makes no other square of an empty board available',
+    '8/8/8/8/8/8',
+    [35, 3, 0],
+    '8/8/8/8/8/8',
+    'playing',
+  ],
   [
     'makes a square available when the one below is taken',
     '8/8/8/8/8/3x4',
@@ -27,18 +37,36 @@ test.each([
     'playing',
   ],
   ['does not make a taken square available', '8/8/8/8/8/3x4', [43], '8/8/8/8/8/3x4', 'playing'],
+  ['ignores an input without a meaning', '8/8/8/8/8/8', [51, 99999], '8/8/8/8/8/8', 'playing'],
   [
-    'ignores an input without a meaning',
-    '8/8/8/8/8/8',
-    [51, 99999],
-    '8/8/8/8/8/8',
+    'ignores a robot move in a game of two people',
+    '8/8/8/8/8/3x4',
+    [48],
+    '8/8/8/8/8/3x4',
     'playing',
   ],
-  ['ignores a robot move in a game of two people', '8/8/8/8/8/3x4', [48], '8/8/8/8/8/3x4', 'playing'],
   ['wins with four in a row', '8/8/8/8/8/xxx2ooo', [43], '8/8/8/8/8/xxxx1ooo', 'won'],
-  ['wins with four in a column, for player two', '8/8/8/o6x/o6x/o3x2x', [16], '8/8/o7/o6x/o6x/o3x2x', 'lost'],
-  ['wins with four in a diagonal up to the right', '8/8/8/2xo4/1xox4/xooo3x', [19], '8/8/3x4/2xo4/1xox4/xooo3x', 'won'],
-  ['wins with four in a diagonal up to the left', '8/8/8/4ox2/4xox1/x3ooox', [20], '8/8/4x3/4ox2/4xox1/x3ooox', 'won'],
+  [
+    'wins with four in a column, for player two',
+    '8/8/8/o6x/o6x/o3x2x',
+    [16],
+    '8/8/o7/o6x/o6x/o3x2x',
+    'lost',
+  ],
+  [
+    'wins with four in a diagonal up to the right',
+    '8/8/8/2xo4/1xox4/xooo3x',
+    [19],
+    '8/8/3x4/2xo4/1xox4/xooo3x',
+    'won',
+  ],
+  [
+    'wins with four in a diagonal up to the left',
+    '8/8/8/4ox2/4xox1/x3ooox',
+    [20],
+    '8/8/4x3/4ox2/4xox1/x3ooox',
+    'won',
+  ],
   [
     'does not continue a line across the edge',
     '8/8/8/8/6xx/x4ooo',

@@ -75,9 +75,9 @@ test('finds the same squares with bits as with the rules', () => {
 test('finds exactly the forced wins of the rules when it searches five plies', () => {
   fc.assert(
     fc.property(positions, (state) => {
-      const found = search(bitsOf(state.squares), 5, 0);
+      const searchResult = search(bitsOf(state.squares), 5, 0);
       const stones = state.squares.filter((holder) => holder !== 0).length;
-      const plies = found.value >= WIN ? 48 - (found.value - WIN) - stones : 0;
+      const plies = searchResult.value >= WIN ? 48 - (searchResult.value - WIN) - stones : 0;
       const sure = winsWithin(state, 5);
       // The search sees two more plies where they are forced.
       expect(plies > 5 ? 0 : plies).toBe(sure);

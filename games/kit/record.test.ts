@@ -4,9 +4,9 @@ import type { Engine } from './engine.ts';
 import { below, next } from './random.ts';
 import {
   addInput,
-  LONGEST_RECORD_RUNS,
-  LONGEST_RECORD_STEPS,
   lastOf,
+  RECORD_RUNS_MAX,
+  RECORD_STEPS_MAX,
   readRecord,
   replay,
 } from './record.ts';
@@ -74,8 +74,8 @@ test.each<[why: string, value: unknown]>([
   ['a run with a negative length', { ...record, inputs: [1, -3] }],
   ['an input that is not a number', { ...record, inputs: ['1', 1] }],
   ['an input of 32 bits', { ...record, inputs: [2 ** 31, 1] }],
-  ['more steps than any game', { ...record, inputs: [1, LONGEST_RECORD_STEPS, 2, 1] }],
-  ['more runs than any game', { ...record, inputs: Array(2 * LONGEST_RECORD_RUNS + 2).fill(1) }],
+  ['more steps than any game', { ...record, inputs: [1, RECORD_STEPS_MAX, 2, 1] }],
+  ['more runs than any game', { ...record, inputs: Array(2 * RECORD_RUNS_MAX + 2).fill(1) }],
 ])('rejects a record with %s', (_why, value) => {
   expect(readRecord(engine, value)).toBeNull();
 });

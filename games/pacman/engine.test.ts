@@ -24,7 +24,7 @@ import {
   stepsTo,
   wallAt,
 } from './maze.ts';
-import { fruitWorth, hasDot, playerTicksOf, scaredTicksOf } from './play.ts';
+import { fruitPoints, hasDot, playerTicksOf, scaredTicksOf } from './play.ts';
 
 function played(position: string, runs: readonly number[]): engine.State {
   let state = engine.readPosition(position);
@@ -58,10 +58,20 @@ test('has reachable dots, no dead ends, and two equal halves', () => {
 const far = 'ghosts=349<h';
 test.each<[what: string, position: string, runs: number[], then: string]>([
   ['moves by one cell in 200 ms', `classic player=490< ${far} dots=29,488`, [0, 13], 'player=488<'],
-  ['does not move by a cell in less time', `classic player=490< ${far} dots=29,488`, [0, 12], 'player=489<'],
+  [
+    'does not move by a cell in less time',
+    `classic player=490< ${far} dots=29,488`,
+    [0, 12],
+    'player=489<',
+  ],
   ['scores one point for a dot', `classic player=490< ${far} dots=29,489`, [0, 13], 'score=1'],
   ['removes an eaten dot', `classic player=490< ${far} dots=29,489`, [0, 13], 'dots=29'],
-  ['turns round immediately', `classic player=490< ${far} dots=29`, [0, 6, RIGHT, 8], 'player=491>'],
+  [
+    'turns round immediately',
+    `classic player=490< ${far} dots=29`,
+    [0, 6, RIGHT, 8],
+    'player=491>',
+  ],
   [
     'remembers a direction that was pressed early',
     `classic player=481< ${far} dots=29`,
@@ -69,15 +79,45 @@ test.each<[what: string, position: string, runs: number[], then: string]>([
     'player=452^',
   ],
   ['stops at a wall', `classic player=29< ${far} dots=30`, [UP, 26], 'player=29<'],
-  ['moves through the tunnel to the other side', `classic player=336< ${far} dots=29`, [0, 13], 'player=362<'],
-  ['keeps the player out of the house', `classic player=266< ${far} dots=29`, [DOWN, 20], 'player=264<'],
-  ['scares the ghosts with a pellet', 'classic player=57v ghosts=115>o dots=29,85', [0, 13], 'ghosts=115<s'],
-  ['clears the level with the last dot', `classic player=490< ${far} dots=489`, [0, 13], 'phase=cleared'],
+  [
+    'moves through the tunnel to the other side',
+    `classic player=336< ${far} dots=29`,
+    [0, 13],
+    'player=362<',
+  ],
+  [
+    'keeps the player out of the house',
+    `classic player=266< ${far} dots=29`,
+    [DOWN, 20],
+    'player=264<',
+  ],
+  [
+    'scares the ghosts with a pellet',
+    'classic player=57v ghosts=115>o dots=29,85',
+    [0, 13],
+    'ghosts=115<s',
+  ],
+  [
+    'clears the level with the last dot',
+    `classic player=490< ${far} dots=489`,
+    [0, 13],
+    'phase=cleared',
+  ],
   ['ends a life at a ghost', 'classic player=488< ghosts=486>o dots=29', [0, 12], 'phase=dying'],
   ['eats a scared ghost', 'arcade player=488< ghosts=486>s dots=29', [0, 12], 'score=200'],
-  ['sends the eyes of an eaten ghost home', 'arcade player=29< ghosts=349<e dots=29', [0, 1], 'ghosts=321^l'],
+  [
+    'sends the eyes of an eaten ghost home',
+    'arcade player=29< ghosts=349<e dots=29',
+    [0, 1],
+    'ghosts=321^l',
+  ],
   ['eats the fruit', `arcade player=432> ${far} dots=29 fruit=99`, [0, 13], 'score=100'],
-  ['removes the fruit after its time', `arcade player=29< ${far} dots=30 fruit=1`, [0, 1], 'dots=30'],
+  [
+    'removes the fruit after its time',
+    `arcade player=29< ${far} dots=30 fruit=1`,
+    [0, 1],
+    'dots=30',
+  ],
   ['ends the game without a life left', 'arcade phase=dying lives=0', [0, 1], 'phase=lost'],
   ['continues with the next life', 'arcade phase=dying lives=1 player=29<', [0, 1], 'player=490<'],
   ['keeps dots eaten after a lost life', 'arcade phase=dying lives=1 dots=29', [0, 1], 'dots=29'],
@@ -135,7 +175,7 @@ test('makes later levels faster, with shorter pellet effects and better fruit', 
   const of = (level: number) => ({ ...state, level });
   expect(playerTicksOf(of(9))).toBeLessThan(playerTicksOf(of(1)));
   expect(scaredTicksOf(of(9))).toBeLessThan(scaredTicksOf(of(1)));
-  expect(fruitWorth(of(9))).toBeGreaterThan(fruitWorth(of(1)));
+  expect(fruitPoints(of(9))).toBeGreaterThan(fruitPoints(of(1)));
 });
 
 test.each(['', 'chess', 'classic player=0<', 'classic player=29', 'arcade dots=0', 'arcade x=1'])(
@@ -182,7 +222,7 @@ function illegality(state: engine.State, previous: engine.State): string | null 
     earned += GHOST_SCORES[Math.min(state.caught - ghost, 3)] as number;
   }
   if (caught > 0 && eyes(state) < eyes(previous)) return 'a ghost was eaten without eyes';
-  const fruit = previous.fruit > 1 && state.fruit === 0 ? fruitWorth(state) : 0;
+  const fruit = previous.fruit > 1 && state.fruit === 0 ? fruitPoints(state) : 0;
   const difference = state.score - previous.score - earned;
   return difference === 0 || difference === fruit ? null : 'the score is not the sum of its parts';
 }

@@ -7,7 +7,7 @@ import * as engine from './engine.ts';
 import type { Ghost, Mover } from './ghosts.ts';
 import { columnOf, DOTS, FRUIT_CELL, pellets, rowOf } from './maze.ts';
 import { meta } from './meta.ts';
-import { fruitWorth } from './play.ts';
+import { fruitPoints } from './play.ts';
 import { type Art, CELL, createArt, GHOST_SIDE, ghostSprites, SIDE } from './view-art.ts';
 
 /** Distance in pixels after which a finger has chosen a direction. */
@@ -178,7 +178,7 @@ function hear(stage: Stage<engine.State>, state: engine.State, previous: engine.
   if (
     previous.fruit > 0 &&
     state.fruit === 0 &&
-    state.score - previous.score >= fruitWorth(state)
+    state.score - previous.score >= fruitPoints(state)
   ) {
     stage.sound('bonus');
   }

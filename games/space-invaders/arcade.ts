@@ -9,9 +9,10 @@ import {
   BOMB_REST_TICKS,
   BOMB_SPEED,
   BOMB_SPEED_WAVE,
+  BOMBS_MAX,
   BONUS_CHANCE_TICKS,
   BONUS_HEIGHT,
-  BONUS_LEAST_INVADERS,
+  BONUS_INVADERS_MIN,
   BONUS_REST_TICKS,
   BONUS_SCORES,
   BONUS_SPEED,
@@ -33,8 +34,6 @@ import {
   INVADER_WIDTH,
   INVADERS_IN_ROW,
   LIFE_SCORE,
-  MOST_BOMBS,
-  MOST_SHOTS,
   PARTS,
   READY_TICKS,
   ROW_SCORES,
@@ -49,6 +48,7 @@ import {
   SHOT_HEIGHT,
   SHOT_REST_TICKS,
   SHOT_SPEED,
+  SHOTS_MAX,
   WAVES,
 } from './constants.ts';
 import {
@@ -172,7 +172,7 @@ function moveShip(draft: Draft, input: number): void {
 
 function fire(draft: Draft, input: number): void {
   if (draft.shotRest > 0) draft.shotRest--;
-  const canFire = draft.shotRest === 0 && draft.shots.length < MOST_SHOTS;
+  const canFire = draft.shotRest === 0 && draft.shots.length < SHOTS_MAX;
   if ((input & PRIMARY) === 0 || !canFire) return;
   draft.shots = [...draft.shots, { x: draft.ship, y: (SHIP_Y - SHOT_HEIGHT) * PARTS }];
   draft.shotRest = SHOT_REST_TICKS;
@@ -255,8 +255,8 @@ function dropBomb(draft: Draft): void {
     draft.bombRest--;
     return;
   }
-  const most = Math.min(MOST_BOMBS, FIRST_BOMBS + Math.floor(draft.wave / 2));
-  if (draft.bombs.length >= most) return;
+  const maxBombs = Math.min(BOMBS_MAX, FIRST_BOMBS + Math.floor(draft.wave / 2));
+  if (draft.bombs.length >= maxBombs) return;
   const { rows, y } = draft.formation;
   const columns: number[] = [];
   for (let column = 0; column < INVADERS_IN_ROW; column++) {
@@ -321,7 +321,7 @@ function moveBonus(draft: Draft): void {
     return;
   }
   draft.bonusRest = BONUS_REST_TICKS + draw(draft, BONUS_CHANCE_TICKS);
-  if (invadersLeft(draft.formation) < BONUS_LEAST_INVADERS) return;
+  if (invadersLeft(draft.formation) < BONUS_INVADERS_MIN) return;
   const direction = draw(draft, 2) === 0 ? 1 : -1;
   const worth = BONUS_SCORES[draw(draft, BONUS_SCORES.length)] as number;
   draft.bonus = { x: direction === 1 ? -BONUS_WIDTH * PARTS : FIELD * PARTS, direction, worth };

@@ -5,6 +5,7 @@ import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/intents.ts';
 import type { ArcadeState } from './arcade.ts';
 import { type ClassicState, isLegalClassic } from './classic.ts';
 import {
+  BOMBS_MAX,
   EDGE,
   EXPLOSION_TICKS,
   FIELD,
@@ -12,11 +13,10 @@ import {
   INVADERS,
   LASER_STEP_TICKS,
   LIFE_SCORE,
-  MOST_BOMBS,
-  MOST_SHOTS,
   PARTS,
   ROW_SCORES,
   SHIP_WIDTH,
+  SHOTS_MAX,
   TICKS_PER_SECOND,
   WAVES,
 } from './constants.ts';
@@ -51,22 +51,52 @@ test.each<[what: string, position: string, runs: number[], then: string]>([
   ['keeps invaders still for half a second', '11i/-18/10.A > 0', [0, 29], '11i/-18/10.A > 29'],
   ['then moves invaders by one column', '11i/-18/10.A > 29', [0, 1], '.11i/-18/10.A > 30'],
   ['moves invaders to the left as well', '.11i/-18/10.A < 29', [0, 1], '11i/-18/10.A < 30'],
-  ['moves invaders down at the right edge', '9.11i/-18/10.A > 29', [0, 1], '-1/9.11i/-17/10.A < 30'],
+  [
+    'moves invaders down at the right edge',
+    '9.11i/-18/10.A > 29',
+    [0, 1],
+    '-1/9.11i/-17/10.A < 30',
+  ],
   ['moves invaders down at the left edge', '11i/-18/10.A < 29', [0, 1], '-1/11i/-17/10.A > 30'],
-  ['uses the remaining invaders to find the edge', 'i18.i/-18/A > 29', [0, 1], '-1/i18.i/-17/A < 30'],
+  [
+    'uses the remaining invaders to find the edge',
+    'i18.i/-18/A > 29',
+    [0, 1],
+    '-1/i18.i/-17/A < 30',
+  ],
   ['moves the shooter by one cell per press', 'i/-18/10.A > 0', [LEFT, 1], 'i/-18/9.A > 1'],
   ['waits before it repeats a held key', 'i/-18/10.A > 0', [LEFT, 12], 'i/-18/9.A > 12'],
   ['then repeats a held key', 'i/-18/10.A > 0', [LEFT, 19], 'i/-18/7.A > 19'],
   ['ignores left and right together', 'i/-18/10.A > 0', [LEFT | RIGHT, 9], 'i/-18/10.A > 9'],
   ['keeps the shooter on the field at the left edge', 'i/-18/A > 0', [LEFT, 29], 'i/-18/A > 29'],
-  ['keeps the shooter on the field at the right edge', 'i/-18/19.A > 0', [RIGHT, 29], 'i/-18/19.A > 29'],
+  [
+    'keeps the shooter on the field at the right edge',
+    'i/-18/19.A > 0',
+    [RIGHT, 29],
+    'i/-18/19.A > 29',
+  ],
   ['ignores other buttons', 'i/-18/10.A > 0', [UP | DOWN | SECONDARY, 9], 'i/-18/10.A > 9'],
   ['starts a laser above the shooter', 'i/-18/10.A > 0', [PRIMARY, 1], 'i/-17/10.|/10.A > 1'],
-  ['moves a laser up by one cell in 50 ms', 'i/-18/10.A > 0', [PRIMARY, 3], 'i/-16/10.|/-1/10.A > 3'],
-  ['fires again while Fire is held', 'i/-18/10.A > 2', [PRIMARY, 26], 'i/-8/10.|/-8/10.|/10.A > 28'],
+  [
+    'moves a laser up by one cell in 50 ms',
+    'i/-18/10.A > 0',
+    [PRIMARY, 3],
+    'i/-16/10.|/-1/10.A > 3',
+  ],
+  [
+    'fires again while Fire is held',
+    'i/-18/10.A > 2',
+    [PRIMARY, 26],
+    'i/-8/10.|/-8/10.|/10.A > 28',
+  ],
   ['removes a laser at the top', '10.|/i/-17/10.A > 2', [0, 1], '-1/i/-17/10.A > 3'],
   ['removes a hit invader and its laser', '10.i/10.|4.i/-17/A > 2', [0, 1], '10.*/15.i/-17/A > 3'],
-  ['hits an invader that moves into a laser', '9.i5.i/10.|/-17/A > 29', [0, 1], '10.*5.i/-18/A > 30'],
+  [
+    'hits an invader that moves into a laser',
+    '9.i5.i/10.|/-17/A > 29',
+    [0, 1],
+    '10.*5.i/-18/A > 30',
+  ],
   [
     'shows an explosion for a quarter of a second',
     '9.i5.i/9.|/-17/A > 2',
@@ -121,22 +151,46 @@ test.each<[what: string, position: string, runs: number[], then: string]>([
 });
 
 test.each<[what: string, position: string, then: string]>([
-  ['hits the lowest invader in the way of a shot', 'rows=1,0,0,0,1 at=100,100> shots=108:194', 'score=10'],
+  [
+    'hits the lowest invader in the way of a shot',
+    'rows=1,0,0,0,1 at=100,100> shots=108:194',
+    'score=10',
+  ],
   ['gives 30 points for the top row', 'rows=3,0,0,0,0 at=100,100> shots=108:113', 'score=30'],
   [
     'gives an extra life at 1,500 points',
     'score=1490 rows=3,0,0,0,0 at=100,100> shots=108:113',
     'lives=4',
   ],
-  ['gives the points of the bonus ship', `${one} at=10,100> bonus=150>300 shots=160:30`, 'score=300'],
+  [
+    'gives the points of the bonus ship',
+    `${one} at=10,100> bonus=150>300 shots=160:30`,
+    'score=300',
+  ],
   ['takes a life for a bomb hit', `${one} at=10,100> bombs=160:287`, 'phase=dying wave=1 lives=2'],
   ['takes no life for a bomb next to the ship', `${one} at=10,100> bombs=180:287`, 'lives=3'],
-  ['continues with the next life', `lives=1 phase=dying ${one} at=10,100>`, 'arcade wave=1 lives=1'],
+  [
+    'continues with the next life',
+    `lives=1 phase=dying ${one} at=10,100>`,
+    'arcade wave=1 lives=1',
+  ],
   ['ends the game after the last life', `lives=0 phase=dying ${one} at=10,100>`, 'phase=lost'],
-  ['ends the game when invaders land, regardless of lives', `${one} at=10,284>`, 'phase=lost wave=1 lives=0'],
+  [
+    'ends the game when invaders land, regardless of lives',
+    `${one} at=10,284>`,
+    'phase=lost wave=1 lives=0',
+  ],
   ['damages a shield with a bomb', `${one} at=10,100> bombs=50:241`, 'shields=31c,79e,'],
-  ['damages a shield when invaders walk through it', 'rows=0,0,0,0,1 at=32,166>', 'shields=7c,7e,7f,7f,fff,'],
-  ['clears a wave with its last invader', `${one} at=100,100> shots=108:113`, 'phase=cleared wave=1'],
+  [
+    'damages a shield when invaders walk through it',
+    'rows=0,0,0,0,1 at=32,166>',
+    'shields=7c,7e,7f,7f,fff,',
+  ],
+  [
+    'clears a wave with its last invader',
+    `${one} at=100,100> shots=108:113`,
+    'phase=cleared wave=1',
+  ],
   ['starts the next wave lower', 'phase=cleared wave=2 rows=0,0,0,0,0', 'wave=3 lives=3'],
   [
     'gives points for remaining lives after the last wave',
@@ -229,7 +283,7 @@ test('keeps a legal classic position for any inputs', () => {
 function illegality(state: ArcadeState, previous: ArcadeState): string | null {
   const reach = (EDGE + SHIP_WIDTH / 2) * PARTS;
   if (state.ship < reach || state.ship > FIELD * PARTS - reach) return 'the ship left the field';
-  if (state.shots.length > MOST_SHOTS || state.bombs.length > MOST_BOMBS) return 'too many fly';
+  if (state.shots.length > SHOTS_MAX || state.bombs.length > BOMBS_MAX) return 'too many fly';
   if (state.lives < 0 || previous.lives - state.lives > 1 + previous.lives) return 'lives';
   if (state.wave < previous.wave || state.wave > WAVES) return 'waves';
   const numbers = [state.ship, state.score, state.formation.x, state.formation.y, state.random];

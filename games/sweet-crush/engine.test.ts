@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../kit/engine.ts';
-import { inputOf, isPlayable, keptSwaps, linesOf, SWAP_INPUTS } from './board.ts';
-import { CELLS, CLASSIC_SWAPS, HINTS, LEVELS, WORTHS } from './constants.ts';
+import { inputOf, isPlayable, linesOf, SWAP_INPUTS, validSwaps } from './board.ts';
+import { CELLS, CLASSIC_SWAPS, HINTS, KIND_POINTS, LEVELS } from './constants.ts';
 import * as engine from './engine.ts';
 import { goalsOf, swapsMade } from './state.ts';
 import { EMPTY } from './sweets.ts';
@@ -170,14 +170,22 @@ test.each([
     'level=1 swaps=0 done=2499',
     'level=1 swaps=0 done=2499 end=lost',
   ],
-  ['continues the level if only one of two goals is reached', 'level=3 swaps=1 done=10,9', 'level=3 swaps=1 done=10,9'],
+  [
+    'continues the level if only one of two goals is reached',
+    'level=3 swaps=1 done=10,9',
+    'level=3 swaps=1 done=10,9',
+  ],
   [
     'ends the game after the last level',
     'level=8 swaps=2 done=14,14,3',
     'level=8 swaps=0 bonus=200 done=14,14,3 end=won',
   ],
   ['ends the classic game after its last swap', 'swaps=0', 'swaps=0 end=won'],
-  ['ends an endless game after its last swap', 'mode=endless swaps=0', 'mode=endless swaps=0 end=won'],
+  [
+    'ends an endless game after its last swap',
+    'mode=endless swaps=0',
+    'mode=endless swaps=0 end=won',
+  ],
 ])('%s', (_, before, after) => {
   const board = under('llsltfbg');
   const settled = step(readPosition(`${board} ${before} phase=filled`), SETTLE);
@@ -197,7 +205,7 @@ test('counts cleared sweets for goals', () => {
 
 test('shuffles a board without a swap, keeping all sweets', () => {
   const dead = readPosition(`${quiet.join('/')} swaps=5 phase=filled`);
-  expect(keptSwaps(dead.cells)).toEqual([]);
+  expect(validSwaps(dead.cells)).toEqual([]);
   const mixed = step(dead, SETTLE);
   expect(mixed).toMatchObject({ shuffles: 1, phase: 'settled', swaps: 5 });
   expect(mixed.cells.toSorted()).toEqual(dead.cells.toSorted());
@@ -233,14 +241,14 @@ test('never runs out of recorded swaps in an endless game, and shuffles a board 
   let state = start(3, { mode: 'endless' });
   let mixed = 0;
   for (let made = 0; made < 400; made++) {
-    const kept = keptSwaps(state.cells);
-    expect(kept.length).toBeGreaterThan(0);
-    const next = settle(step(state, kept[0] as number));
+    const possibleSwaps = validSwaps(state.cells);
+    expect(possibleSwaps.length).toBeGreaterThan(0);
+    const next = settle(step(state, possibleSwaps[0] as number));
     mixed += next.shuffles - state.shuffles;
     state = next;
   }
   const dead = readPosition(`${quiet.join('/')} mode=endless phase=filled`);
-  expect(keptSwaps(settle(dead).cells).length).toBeGreaterThan(0);
+  expect(validSwaps(settle(dead).cells).length).toBeGreaterThan(0);
   expect(state.shuffles).toBe(mixed);
   expect(swapsMade(state)).toBe(400);
 });
@@ -288,20 +296,23 @@ test('keeps a full board with a swap and without a line for any inputs, and a sc
         let state = start(seed, { mode });
         for (const act of chosen) {
           const before = state;
-          const kept = state.phase === 'settled' ? keptSwaps(state.cells) : [];
-          const input = act > 1000 || kept.length === 0 ? act : (kept[act % kept.length] ?? act);
+          const possibleSwaps = state.phase === 'settled' ? validSwaps(state.cells) : [];
+          const input =
+            act > 1000 || possibleSwaps.length === 0
+              ? act
+              : (possibleSwaps[act % possibleSwaps.length] ?? act);
           state = step(state, input);
           expect(state.cells).toHaveLength(CELLS);
           expect(state.cells.includes(EMPTY)).toBe(state.phase === 'cleared');
           expect(state.swaps).toBeGreaterThanOrEqual(0);
           expect(scoreOf(state)).toBeGreaterThanOrEqual(scoreOf(before));
-          const worths = state.popped.map((count, index) => count * (WORTHS[index] ?? 0));
+          const worths = state.popped.map((count, index) => count * (KIND_POINTS[index] ?? 0));
           expect(scoreOf(state)).toBe(
             worths.reduce((sum, worth) => sum + worth, 0) + 100 * state.specials + state.bonus,
           );
           if (state.phase !== 'settled' || outcomeOf(state) !== 'playing') continue;
           expect(linesOf(state.cells)).toEqual([]);
-          expect(keptSwaps(state.cells).length).toBeGreaterThan(0);
+          expect(validSwaps(state.cells).length).toBeGreaterThan(0);
         }
         expect(JSON.parse(JSON.stringify(state))).toEqual(state);
         expect(writePosition(readPosition(writePosition(state)))).toBe(writePosition(state));

@@ -8,8 +8,12 @@ const { outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, winningSquares, wri
   engine;
 
 test('has the shape of an engine by moves', () => {
-  const known: Engine<engine.State, engine.Options> = engine;
-  expect([known.game, known.rules, known.tickMs]).toEqual(['tic-tac-toe', 1, null]);
+  const typedEngine: Engine<engine.State, engine.Options> = engine;
+  expect([typedEngine.game, typedEngine.rules, typedEngine.tickMs]).toEqual([
+    'tic-tac-toe',
+    1,
+    null,
+  ]);
 });
 
 test.each([
@@ -122,6 +126,9 @@ test.each(['', '.../...', 'xx./.../...', 'o../.../...', '?../.../...', '.../.../
   },
 );
 
-test.each([null, 7, { opponent: 'queen' }, { begins: 'nobody' }])('rejects the options %j', (value) => {
-  expect(engine.readOptions(value)).toBeNull();
-});
+test.each([null, 7, { opponent: 'queen' }, { begins: 'nobody' }])(
+  'rejects the options %j',
+  (value) => {
+    expect(engine.readOptions(value)).toBeNull();
+  },
+);

@@ -18,10 +18,10 @@ const RECIPE = 2;
 /** Characters of the content hash in a file name, so that the URL can be cached permanently. */
 const HASH_LETTERS = 10;
 const MADE = 'made.json';
-const asked = /^([^?]+\.(?:png|jpe?g|webp|avif))\?picture$/;
-const askedToShare = /^([^?]+\.(?:mdx|json))\?share$/;
+const pictureImport = /^([^?]+\.(?:png|jpe?g|webp|avif))\?picture$/;
+const shareImport = /^([^?]+\.(?:mdx|json))\?share$/;
 /** Prefix of the virtual modules of Open Graph images. Their ids end in .js, so that no other plugin loads them. */
-const SHARE_ID = '\0share-picture:';
+const SHARE_PREFIX = '\0share-picture:';
 
 interface Made {
   width: number;
@@ -80,15 +80,15 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
     const card = await readCard(file);
     const key = createHash('sha256').update(JSON.stringify(card)).digest('hex');
     const short = key.slice(0, HASH_LETTERS);
-    const kept = path.join(cacheFolder, `share-${short}-${RECIPE}.png`);
-    if (!existsSync(kept)) {
+    const cachedFile = path.join(cacheFolder, `share-${short}-${RECIPE}.png`);
+    if (!existsSync(cachedFile)) {
       await mkdir(cacheFolder, { recursive: true });
-      const temporary = `${kept}.${process.pid}.tmp`;
+      const temporary = `${cachedFile}.${process.pid}.tmp`;
       await writeFile(temporary, await maker.drawSharePicture(card));
-      await rename(temporary, kept);
+      await rename(temporary, cachedFile);
     }
     const name = `share-${path.parse(file).name}.${short}.png`;
-    files.set(name, kept);
+    files.set(name, cachedFile);
     return { url: `/${assets}/${name}`, width: SHARE_WIDTH, height: SHARE_HEIGHT };
   }
 
@@ -104,20 +104,20 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
                 name: 'built-pictures',
                 enforce: 'pre',
                 async resolveId(source, importer) {
-                  const file = askedToShare.exec(source)?.[1];
+                  const file = shareImport.exec(source)?.[1];
                   if (file === undefined) return null;
-                  const found = await this.resolve(file, importer, { skipSelf: true });
-                  return found && `${SHARE_ID}${found.id}.js`;
+                  const resolved = await this.resolve(file, importer, { skipSelf: true });
+                  return resolved && `${SHARE_PREFIX}${resolved.id}.js`;
                 },
                 async load(id) {
-                  if (id.startsWith(SHARE_ID)) {
-                    const text = id.slice(SHARE_ID.length, -'.js'.length);
+                  if (id.startsWith(SHARE_PREFIX)) {
+                    const text = id.slice(SHARE_PREFIX.length, -'.js'.length);
                     this.addWatchFile(text);
                     return `export default ${JSON.stringify(await loadShare(text))};`;
                   }
-                  const file = asked.exec(id)?.[1];
+                  const file = pictureImport.exec(id)?.[1];
                   if (file === undefined) return null;
-                  const loaded = loads.get(file) ?? oneAfterTheOther(() => load(file));
+                  const loaded = loads.get(file) ?? runSequentially(() => load(file));
                   loads.set(file, loaded);
                   return `export default ${JSON.stringify(await loaded)};`;
                 },
@@ -143,12 +143,12 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
   };
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
 /** Encoders already use all cores; running them in parallel would only need more memory. */
-function oneAfterTheOther<Result>(work: () => Promise<Result>): Promise<Result> {
-  const result = turn.then(work);
-  turn = result.catch(() => undefined);
+function runSequentially<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = queue.then(work);
+  queue = result.catch(() => undefined);
   return result;
 }
 

@@ -7,7 +7,7 @@ import { ISLAND_STYLE } from './island-style.ts';
 import { ownPolicy, policyTag } from './own-policy.ts';
 
 /** Routes with thousands of pages that are rarely the first page of a visit. */
-const furtherPage = /\/page\/\[/;
+const furtherPagePattern = /\/page\/\[/;
 const HASH_LETTERS = 10;
 
 /**
@@ -51,7 +51,7 @@ export function publisherAdapter(): AstroIntegration {
         const client = new URL('_assets/', clientFolder);
         mkdirSync(client, { recursive: true });
         for (const route of manifest.routes) {
-          if (!furtherPage.test(route.routeData.route)) continue;
+          if (!furtherPagePattern.test(route.routeData.route)) continue;
           route.styles = route.styles.map((style) => {
             if (style.type !== 'inline') return style;
             const hash = createHash('sha256').update(style.content).digest('hex');

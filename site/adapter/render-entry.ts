@@ -22,7 +22,7 @@ interface Head {
 }
 
 const heads = new Map<string, Head>();
-let turn: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 /** The CSP follows immediately, before anything it applies to. */
 const POLICY_MARK = '<meta charset="utf-8">';
 /** Contains a quote, which is escaped in all user content, so that a title cannot forge it. */
@@ -38,8 +38,8 @@ const STYLES_MARK = '</head><body lang="';
  */
 export function render(url: string, locals: object, body?: Uint8Array): Promise<Uint8Array> {
   // Sequential, because CSP and styles are switched for the whole app.
-  const result = turn.then(() => renderNow(url, locals, body));
-  turn = result.catch(() => undefined);
+  const result = queue.then(() => renderNow(url, locals, body));
+  queue = result.catch(() => undefined);
   return result;
 }
 
@@ -62,7 +62,7 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
   };
   let head = heads.get(routeData.route);
   if (!head) {
-    head = await takeHead(routeData.route, answer);
+    head = await extractHead(routeData.route, answer);
     heads.set(routeData.route, head);
   }
   const document = await answer();
@@ -109,14 +109,14 @@ function find(document: Buffer, mark: string): number {
 
 // Astro hashes the styles of each page again, which took a third of the rendering time, and would send the
 // CSP as a header. Pages are written to files, so the CSP has to be part of the page.
-async function takeHead(route: string, answer: () => Promise<Buffer>): Promise<Head> {
+async function extractHead(route: string, answer: () => Promise<Buffer>): Promise<Head> {
   if (manifest.csp) manifest.csp.cspDestination = 'meta' as never;
   manifest.shouldInjectCspMetaTags = true;
   const document = (await answer()).toString().replace(ISLAND_STYLE, '');
   manifest.shouldInjectCspMetaTags = false;
   // Equal in all pages of a route, because no style or script depends on the content.
   const policy = ownPolicy(document);
-  const entry = manifest.routes.find((known) => known.routeData.route === route);
+  const entry = manifest.routes.find((candidate) => candidate.routeData.route === route);
   const styles = (entry?.styles ?? []).map((style) =>
     style.type === 'inline'
       ? `<style>${style.content}</style>`

@@ -16,8 +16,8 @@ export async function recognizeOnce(
  * Cached markup of a component; most components have either the same properties on every page or different
  * ones on each.
  */
-const KEPT_MAX = 100;
-const kept = new WeakMap<object, Map<string, string>>();
+const CACHED_MAX = 100;
+const markupCache = new WeakMap<object, Map<string, string>>();
 
 /** Slots are elements, and functions can return any value. */
 const isPlain = (value: unknown): boolean =>
@@ -36,12 +36,12 @@ export function renderOnce(
 ): string {
   if (!Object.values(properties).every(isPlain)) return render();
   const key = JSON.stringify(properties);
-  const markup = kept.get(component) ?? new Map<string, string>();
-  const known = markup.get(key) ?? markup.get(`${prefix} ${key}`);
-  if (known !== undefined) return known;
+  const markup = markupCache.get(component) ?? new Map<string, string>();
+  const cachedMarkup = markup.get(key) ?? markup.get(`${prefix} ${key}`);
+  if (cachedMarkup !== undefined) return cachedMarkup;
   const html = render();
-  if (markup.size >= KEPT_MAX) markup.clear();
-  kept.set(component, markup);
+  if (markup.size >= CACHED_MAX) markup.clear();
+  markupCache.set(component, markup);
   markup.set(prefix && html.includes(prefix) ? `${prefix} ${key}` : key, html);
   return html;
 }

@@ -9,7 +9,7 @@ import { freeSquare, isAvailable, turnOf, winningSquares } from '../squares.ts';
 import { drawCells } from './cells.ts';
 import { createStonesPicture } from './stones-picture.ts';
 import { createThinker } from './thinker.ts';
-import { stepWords, turnWords } from './words.ts';
+import { stepAnnouncement, turnText } from './words.ts';
 
 type State = engine.State;
 
@@ -29,7 +29,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     stage,
     input: engine.ROBOT_MOVES,
     isRobotsTurn: engine.isRobotsTurn,
-    think: (state, hear) => thinker.think(state, engine.ROBOT_MOVES, hear),
+    think: (state, onResult) => thinker.think(state, engine.ROBOT_MOVES, onResult),
   });
   const grid = createGrid({
     rows: ROWS,
@@ -129,7 +129,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   function showInfo(state: State): void {
     const isOver = engine.outcomeOf(state) !== 'playing';
     stage.show({
-      status: turnWords(state),
+      status: turnText(state),
       player: isOver ? engine.winnerOf(state) : turnOf(state.squares),
       ...(isRefused && { problem: NOT_AVAILABLE }),
       helps: [
@@ -151,8 +151,8 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   return {
     draw,
     started(state) {
-      thinker.forget();
-      robot.forget();
+      thinker.cancel();
+      robot.cancel();
       forgive();
       hintAskedFor = null;
       shown = null;
@@ -167,7 +167,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       if (state.hint !== null) grid.moveTo(state.hint);
       const outcome = engine.outcomeOf(state);
       if (outcome === 'playing') {
-        stage.announce(stepWords(state, previous));
+        stage.announce(stepAnnouncement(state, previous));
         return;
       }
       const isLost = outcome === 'lost' && state.options.opponent === 'robot';
@@ -180,8 +180,8 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     focus: grid.focus,
     close() {
       forgive();
-      robot.forget();
-      thinker.forget();
+      robot.cancel();
+      thinker.cancel();
       stones.close();
     },
   };

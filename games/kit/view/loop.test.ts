@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLoop, MOST_TICKS_AT_ONCE } from './loop.ts';
+import { createLoop, TICKS_PER_FRAME_MAX } from './loop.ts';
 
 const TICK_MS = 1000 / 60;
 
 /** Creates a loop whose frames the test controls, and records its calls. */
 function underTest() {
-  let asked: ((nowMs: number) => void) | null = null;
+  let requestedFrame: ((nowMs: number) => void) | null = null;
   const seen = { ticks: 0, between: [] as number[] };
   const loop = createLoop({
     tickMs: TICK_MS,
@@ -16,20 +16,20 @@ function underTest() {
     draw: (between) => seen.between.push(between),
     frames: {
       request: (frame) => {
-        asked = frame;
+        requestedFrame = frame;
         return 1;
       },
       cancel: () => {
-        asked = null;
+        requestedFrame = null;
       },
     },
   });
   const frame = (nowMs: number) => {
-    const run = asked;
-    asked = null;
+    const run = requestedFrame;
+    requestedFrame = null;
     run?.(nowMs);
   };
-  return { loop, seen, frame, isAsking: () => asked !== null };
+  return { loop, seen, frame, isAsking: () => requestedFrame !== null };
 }
 
 test('runs ticks by elapsed time at any frame rate, without losing any to rounding', () => {
@@ -60,8 +60,8 @@ test('catches up a limited number of ticks after a delay', () => {
   frame(0);
   frame(10_000);
   // One tick may remain for the next frame because of rounding.
-  expect(seen.ticks).toBeLessThanOrEqual(MOST_TICKS_AT_ONCE);
-  expect(seen.ticks).toBeGreaterThanOrEqual(MOST_TICKS_AT_ONCE - 1);
+  expect(seen.ticks).toBeLessThanOrEqual(TICKS_PER_FRAME_MAX);
+  expect(seen.ticks).toBeGreaterThanOrEqual(TICKS_PER_FRAME_MAX - 1);
 });
 
 test('ignores the time of a pause', () => {

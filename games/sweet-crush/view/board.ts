@@ -3,17 +3,17 @@ import { SECONDARY } from '../../kit/intents.ts';
 import { element } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
-import { inputOf, isKept, type Swap, swapOf } from '../board.ts';
+import { inputOf, isValidSwap, type Swap, swapOf } from '../board.ts';
 import { CONFETTI_MS, HINTS, MATCH_CHECK_MS, SIDE } from '../constants.ts';
 import { HINT, SETTLE, type State } from '../engine.ts';
 import { kindOf, type Sweet } from '../sweets.ts';
 import { confettiColour, createConfetti } from './confetti.ts';
-import { goalsShown } from './goals.ts';
+import { goalsWithProgress } from './goals.ts';
 import { followHover } from './hover.ts';
-import { FALL_MS, goneCells, type Motions, motionsOfRefusal, motionsTo } from './moves.ts';
+import { clearedCells, FALL_MS, type Motions, shakeMotions, transitionMotions } from './moves.ts';
 import { createSweetsPicture } from './sweets-picture.ts';
 import { followSwipes } from './swipe.ts';
-import { cellWords, hintWords, levelWords, refusedWords, settledWords } from './words.ts';
+import { cellLabel, hintText, levelText, refusalText, resultAnnouncement } from './words.ts';
 
 /** Tab stop of a new board, near the centre. */
 const FIRST_CELL = 3 * SIDE + 3;
@@ -107,7 +107,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     if (!mayMove(shown)) return;
     const input = inputOf(cell, other);
     if (input === null) return;
-    if (isKept(shown.cells, swapOf(input) as Swap)) {
+    if (isValidSwap(shown.cells, swapOf(input) as Swap)) {
       mark(null);
       stage.act(input);
       grid.mark(other);
@@ -115,12 +115,12 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       return;
     }
     mark(cell);
-    say(refusedWords(shown, cell, other));
+    announce(refusalText(shown, cell, other));
     stage.sound('no');
-    if (!stage.isCalm()) picture.move(motionsOfRefusal(cell, other));
+    if (!stage.isCalm()) picture.move(shakeMotions(cell, other));
   }
 
-  function say(words: string): void {
+  function announce(words: string): void {
     status = words;
     if (shown) showInfo(shown);
     stage.announce(words);
@@ -144,11 +144,11 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   const describeCell = (state: State, cell: number) =>
-    grid.describe(cell, cellWords(state, cell, chosen));
+    grid.describe(cell, cellLabel(state, cell, chosen));
 
   function celebrate(state: State, before: State): void {
     const palette = stage.palette();
-    const cells = goneCells(state, before).map((cell) => ({
+    const cells = clearedCells(state, before).map((cell) => ({
       cell,
       colour: confettiColour(palette, kindOf(before.cells[cell] as Sweet)),
     }));
@@ -169,7 +169,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
 
   function drawBoard(state: State, before: State | null): void {
     const moves = before !== null && !stage.isCalm();
-    picture.show(state.cells, moves ? motionsTo(state, before) : NO_MOTIONS);
+    picture.show(state.cells, moves ? transitionMotions(state, before) : NO_MOTIONS);
     if (before) stage.later('cells', () => describe(state));
     else describe(state);
     if (!moves) return;
@@ -180,7 +180,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   function showInfo(state: State): void {
     stage.show({
       status,
-      goals: goalsShown(state),
+      goals: goalsWithProgress(state),
       helps: [
         {
           label: `Hint (${HINTS - state.hints})`,
@@ -221,7 +221,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       confetti.clear();
       grid.moveTo(FIRST_CELL);
       mark(null);
-      status = levelWords(state);
+      status = levelText(state);
       draw(state);
     },
     stepped(state, previous) {
@@ -231,10 +231,10 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       if (hintAt && state.hint !== previous.hint) {
         mark(null);
         grid.moveTo(hintAt.cell);
-        say(hintWords(state));
+        announce(hintText(state));
       }
       if (state.phase === 'settled' && previous.phase !== 'settled' && beforeSwap) {
-        say(settledWords(state, beforeSwap));
+        announce(resultAnnouncement(state, beforeSwap));
       }
     },
     intent(intent) {

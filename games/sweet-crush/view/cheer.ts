@@ -56,9 +56,9 @@ export function createCheer(canvas: HTMLCanvasElement): Cheer {
   }
 
   return {
-    say(said) {
-      if (words !== said) drawn = null;
-      words = said;
+    say(message) {
+      if (words !== message) drawn = null;
+      words = message;
       since = null;
     },
     draw(context, now) {
