@@ -8,9 +8,9 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setAddress(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [codes]);
 
   async function copy() {

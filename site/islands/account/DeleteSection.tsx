@@ -24,7 +24,7 @@ interface Props {
 export function DeleteSection({ act, onGone }: Props) {
   const [asking, setAsking] = useState(false);
 
-  async function leave(comments: Comments) {
+  async function confirmDeletion(comments: Comments) {
     setAsking(false);
     await act(async () => {
       await deleteAccount(comments);
@@ -50,7 +50,7 @@ export function DeleteSection({ act, onGone }: Props) {
       </p>
       {asking && (
         <DeleteDialog
-          onConfirm={(comments) => void leave(comments)}
+          onConfirm={(comments) => void confirmDeletion(comments)}
           onClose={() => setAsking(false)}
         />
       )}

@@ -25,7 +25,7 @@ interface Props {
 
 /** Passkeys, for signing in and as a second factor after the password. */
 export function PasskeysSection({ account, act, onCodes }: Props) {
-  const [asked, setAsked] = useState<Passkey | null>(null);
+  const [passkeyToDelete, setPasskeyToDelete] = useState<Passkey | null>(null);
   return (
     <Section
       title="Passkeys"
@@ -35,7 +35,11 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
         <ul className="own-account__list">
           {account.passkeys.map((passkey) => (
             <li key={passkey._id}>
-              <OnePasskey passkey={passkey} act={act} onRemove={() => setAsked(passkey)} />
+              <OnePasskey
+                passkey={passkey}
+                act={act}
+                onRemove={() => setPasskeyToDelete(passkey)}
+              />
             </li>
           ))}
         </ul>
@@ -43,13 +47,13 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
       {!account.emailConfirmed && <p>Please confirm your email first.</p>}
       {account.emailConfirmed && !passkeysWork() && <p>This browser does not support passkeys.</p>}
       {account.emailConfirmed && passkeysWork() && <NewPasskey act={act} onCodes={onCodes} />}
-      {asked && (
+      {passkeyToDelete && (
         <AskDialog
           confirm="Remove"
-          look="danger"
-          title={`Remove the passkey “${asked.name}”?`}
-          onClose={() => setAsked(null)}
-          onConfirm={() => void act(() => removePasskey(asked._id))}
+          variant="danger"
+          title={`Remove the passkey “${passkeyToDelete.name}”?`}
+          onClose={() => setPasskeyToDelete(null)}
+          onConfirm={() => void act(() => removePasskey(passkeyToDelete._id))}
         >
           It can no longer be used to sign in. Delete it from your device as well.
         </AskDialog>

@@ -25,9 +25,9 @@ export function RecoverySection({ left, act, onCodes }: Props) {
           className="button"
           onClick={() =>
             void act(async () => {
-              const answer = await renewRecoveryCodes();
-              onCodes(answer.recoveryCodes);
-              return answer;
+              const response = await renewRecoveryCodes();
+              onCodes(response.recoveryCodes);
+              return response;
             })
           }
         >

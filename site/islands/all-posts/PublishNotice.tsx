@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { FailedJob, failedJobsResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { FailedJobs } from './FailedJobs.tsx';
 
 /** Polling interval for a job that is retried, in milliseconds. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 const loadFailedJobs = (signal?: AbortSignal): Promise<z.infer<typeof failedJobsResponse>> =>
   callApi('GET', '/api/jobs/failed', { ...(signal && { signal }) });
@@ -17,7 +17,7 @@ const loadFailedJobs = (signal?: AbortSignal): Promise<z.infer<typeof failedJobs
  */
 export function PublishNotice() {
   const { loaded, change } = useLoaded(loadFailedJobs);
-  const failed = knownOf(loaded);
+  const failed = dataOf(loaded);
   if (!failed) return null;
 
   async function tryAgain(jobs: FailedJob[]) {
@@ -25,10 +25,10 @@ export function PublishNotice() {
     try {
       const left = await loadFailedJobs();
       change(() => left);
-      const refused = attempts.find((attempt) => attempt.status === 'rejected');
-      if (refused) throw refused.reason;
+      const rejected = attempts.find((attempt) => attempt.status === 'rejected');
+      if (rejected) throw rejected.reason;
     } catch (error) {
-      showToast({ type: 'error', message: `Could not retry: ${sentence(error)}` });
+      showToast({ type: 'error', message: `Could not retry: ${errorMessage(error)}` });
     }
   }
 
@@ -36,13 +36,13 @@ export function PublishNotice() {
     <>
       <FailedJobs
         jobs={failed.jobs}
-        sentence="These articles are saved but could not be published:"
+        failureText="These articles are saved but could not be published:"
         button="Publish again"
         onTry={tryAgain}
       />
       <FailedJobs
         jobs={failed.followers}
-        sentence="The articles are published, but these follow-up tasks failed:"
+        failureText="The articles are published, but these follow-up tasks failed:"
         button="Try again"
         onTry={tryAgain}
       />
@@ -56,6 +56,6 @@ async function retry(id: number): Promise<void> {
   for (;;) {
     const { state } = await callApi<{ state: FailedJob['state'] }>('GET', `/api/jobs/${id}`);
     if (state !== 'queued' && state !== 'running') return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

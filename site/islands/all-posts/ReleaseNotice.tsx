@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { releaseListResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
 const loadReleases = (signal: AbortSignal): Promise<z.infer<typeof releaseListResponse>> =>
   callApi('GET', '/api/releases', { signal });
@@ -12,7 +12,7 @@ const loadReleases = (signal: AbortSignal): Promise<z.infer<typeof releaseListRe
  * unavailable, because the list of articles below does.
  */
 export function ReleaseNotice() {
-  const newest = knownOf(useLoaded(loadReleases).loaded)?.releases[0];
+  const newest = dataOf(useLoaded(loadReleases).loaded)?.releases[0];
   if (newest?.state !== 'failed') return null;
   return (
     <div className="notice notice--warning" role="status">

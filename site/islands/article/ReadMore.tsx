@@ -13,14 +13,14 @@ const SHOWN_PER_PRESS = 2;
 /** Maximum width of a card's cover, see client/article-cards.css. */
 const CARD_WIDTH = '11rem';
 
-const notFetched = () =>
+const isNotLoaded = () =>
   navigator.onLine
     ? 'More articles could not be loaded.'
     : 'You are offline: more articles cannot be loaded.';
 
 /** Further articles: four, two more with each press, and an end. */
 export function ReadMore({ slug }: { slug: string }) {
-  const others = useRef<OtherArticles>(null);
+  const otherArticles = useRef<OtherArticles>(null);
   const [cards, setCards] = useState<IndexedCard[] | null>(null);
   const [state, setState] = useState<'waiting' | 'busy' | 'ready' | 'failed' | 'end'>('waiting');
   const [status, setStatus] = useState('');
@@ -31,15 +31,15 @@ export function ReadMore({ slug }: { slug: string }) {
     setState('busy');
     setStatus('');
     try {
-      others.current = await OtherArticles.load(slug);
+      otherArticles.current = await OtherArticles.load(slug);
     } catch {
       setState('failed');
-      setStatus(notFetched());
+      setStatus(isNotLoaded());
       return;
     }
-    const first = others.current.take(FIRST_SHOWN);
+    const first = otherArticles.current.take(FIRST_SHOWN);
     setCards(first);
-    setState(others.current.isEmpty ? 'end' : 'ready');
+    setState(otherArticles.current.isEmpty ? 'end' : 'ready');
     if (first.length === 0) setStatus('There are no other articles yet.');
   }
 
@@ -49,7 +49,7 @@ export function ReadMore({ slug }: { slug: string }) {
       await all.fetch(SHOWN_PER_PRESS);
     } catch {
       setState('ready');
-      setStatus(`${notFetched()} Please try again.`);
+      setStatus(`${isNotLoaded()} Please try again.`);
       return;
     }
     const added = all.take(SHOWN_PER_PRESS);
@@ -64,7 +64,7 @@ export function ReadMore({ slug }: { slug: string }) {
 
   function press() {
     if (state === 'busy') return;
-    if (others.current && cards) void addMore(others.current, cards);
+    if (otherArticles.current && cards) void addMore(otherArticles.current, cards);
     else void load();
   }
 

@@ -18,7 +18,7 @@ interface FoundTitle {
 /** Finds articles by their titles as the reader types. */
 export function TitleSearch({ maxLength }: { maxLength: number }) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<FoundTitle[]>([]);
+  const [matches, setMatches] = useState<FoundTitle[]>([]);
   const [status, setStatus] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
@@ -32,11 +32,11 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   }, []);
 
   useEffect(() => {
-    const show = (titles: FoundTitle[], words: string) => {
-      setFound(titles);
+    const show = (titles: FoundTitle[], searchText: string) => {
+      setMatches(titles);
       setIsOpen(titles.length > 0);
       setChosen(-1);
-      setStatus(words);
+      setStatus(searchText);
     };
     if (text === '') return show([], '');
     const abort = new AbortController();
@@ -58,22 +58,22 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   }, [text]);
 
   function open(isOpened: boolean) {
-    setIsOpen(isOpened && found.length > 0);
+    setIsOpen(isOpened && matches.length > 0);
     if (!isOpened) setChosen(-1);
   }
 
-  function leave({ relatedTarget }: FocusEvent) {
+  function closeOnBlur({ relatedTarget }: FocusEvent) {
     if (relatedTarget !== input.current && !list.current?.contains(relatedTarget)) open(false);
   }
 
   function pressKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || found.length === 0) return;
+    if (event.nativeEvent.isComposing || matches.length === 0) return;
     const { key } = event;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       open(true);
       const next = key === 'ArrowDown' ? chosen + 1 : chosen - 1;
-      setChosen(next < 0 ? found.length - 1 : next % found.length);
+      setChosen(next < 0 ? matches.length - 1 : next % matches.length);
     } else if (key === 'Enter') {
       list.current?.querySelectorAll('a')[Math.max(0, chosen)]?.click();
     } else if (key === 'Escape' && isOpen) {
@@ -102,7 +102,7 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
         ref={input}
         onInput={({ currentTarget }) => setText(currentTarget.value.trim())}
         onFocus={() => open(true)}
-        onBlur={leave}
+        onBlur={closeOnBlur}
         onKeyDown={pressKey}
       />
       <div
@@ -112,9 +112,9 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
         aria-label="Titles found"
         hidden={!isOpen}
         ref={list}
-        onBlur={leave}
+        onBlur={closeOnBlur}
       >
-        {found.map(({ path, title }, index) => (
+        {matches.map(({ path, title }, index) => (
           <a
             key={path}
             id={`title-result-${index}`}

@@ -4,7 +4,7 @@ import { followUrl } from '../../client/follow-url.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { categoryPath, tagPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { ArticleCard } from './ArticleCard.tsx';
 import { fetchView, type View, type ViewContent } from './blog-calls.ts';
 
@@ -64,7 +64,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
     } catch (error) {
       // The visitor may have chosen another view meanwhile.
       if (!abort.signal.aborted)
-        setRequest({ state: 'failed', view: next, reason: sentence(error) });
+        setRequest({ state: 'failed', view: next, reason: errorMessage(error) });
       return false;
     }
   }
@@ -91,20 +91,21 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
     if (control === 'topic') return find('[data-topic][aria-current]')?.focus(noScroll);
     if (control === null) return;
     // A button that gets disabled passes its focus to the other one.
-    const other = control === 'older' ? 'newer' : 'older';
-    const button = find(`[data-list-${control}]:not([hidden])`) ?? find(`[data-list-${other}]`);
+    const otherControl = control === 'older' ? 'newer' : 'older';
+    const button =
+      find(`[data-list-${control}]:not([hidden])`) ?? find(`[data-list-${otherControl}]`);
     button?.focus(noScroll);
     const rows = find('[data-list-rows]');
     if (rows && rows.getBoundingClientRect().top < 0) rows.scrollIntoView({ block: 'start' });
   }, [view]);
 
-  const marked = request.state === 'loading' ? request.view : view;
+  const markedView = request.state === 'loading' ? request.view : view;
   const isLastPage = content ? view.page >= content.pages : count <= FIRST_SHOWN;
   return (
     <div
       className="articles"
       aria-busy={request.state === 'loading' ? true : undefined}
-      data-waiting={isWaiting ? (marked.topic === view.topic ? 'rows' : 'all') : undefined}
+      data-waiting={isWaiting ? (markedView.topic === view.topic ? 'rows' : 'all') : undefined}
       // The rest of the published page follows the first view.
       data-whole={request.state === 'failed' && !content ? '' : undefined}
       ref={list}
@@ -121,7 +122,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
                   href={pathOf(topic)}
                   data-topic={topic.slug}
                   data-handled={isEmpty ? undefined : ''}
-                  aria-current={topic.slug === marked.topic ? 'true' : undefined}
+                  aria-current={topic.slug === markedView.topic ? 'true' : undefined}
                   onClick={(event) => {
                     // The browser handles another tab, another window, or a download.
                     const { metaKey, ctrlKey, shiftKey, altKey } = event;
@@ -154,7 +155,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
           <ul className="cards cards--list" data-list-rows="">
             {content.rows.map((article) => (
               <li key={article._id}>
-                <ArticleCard article={article} look="row" />
+                <ArticleCard article={article} variant="row" />
               </li>
             ))}
           </ul>
@@ -224,7 +225,7 @@ function ListFailed({ view, reason, older, onRetry }: FailedProps) {
 }
 
 function Lead({ view, content }: { view: View; content: ViewContent }) {
-  if (content.lead) return <ArticleCard article={content.lead} look="lead" />;
+  if (content.lead) return <ArticleCard article={content.lead} variant="lead" />;
   return (
     <div className="empty">
       <h3>Nothing about {topicOf(view.topic).name} yet</h3>
@@ -256,10 +257,10 @@ function pathOf({ slug, category, tag }: BlogTopic): string {
 }
 
 function viewOf(search: string): View {
-  const asked = new URLSearchParams(search);
-  const page = Number(asked.get('page') ?? 1);
+  const query = new URLSearchParams(search);
+  const page = Number(query.get('page') ?? 1);
   return {
-    topic: topicOf(asked.get('topic') ?? FIRST.topic).slug,
+    topic: topicOf(query.get('topic') ?? FIRST.topic).slug,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }

@@ -9,8 +9,8 @@ import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { faultOf, type Moment, momentOf, readMoment } from '../ui/moment/moment.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { type Moment, momentOf, readMoment, validateMoment } from '../ui/moment/moment.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { useWide } from '../ui/use-wide.ts';
 import { backToDraft, planFor } from './calendar-calls.ts';
@@ -22,7 +22,7 @@ import { type Placed, useCalendar } from './use-calendar.ts';
 import { ZoneChoice } from './ZoneChoice.tsx';
 
 /** Month to show; the current one if empty. */
-const spec = { usual: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-2])$/ } };
+const spec = { defaults: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-2])$/ } };
 
 /** Scheduled and published articles by month, in the chosen time zone. */
 export function CalendarPage() {
@@ -65,7 +65,7 @@ export function CalendarPage() {
     const own = placed.entry.zone ?? known?.zone ?? zone;
     const moment = readMoment(momentOf(new Date(instant).toISOString(), own));
     if (!moment) return null;
-    return faultOf(moment, Date.now()) ?? (await plan(placed, moment));
+    return validateMoment(moment, Date.now()) ?? (await plan(placed, moment));
   }
 
   const inMonth = (list: { at: string }[] = []) =>
@@ -137,7 +137,7 @@ export function CalendarPage() {
 
 /** Returns the reason why a schedule could not be changed, as a sentence. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return sentence(error);
+  if (!(error instanceof ApiError)) return errorMessage(error);
   if (error.code === 'EDIT_CONFLICT') {
     return 'It was changed elsewhere or has been published. Please close this dialog and open it again.';
   }

@@ -11,10 +11,10 @@ interface Props {
 
 /** A month on a narrow screen: a list of the days that have entries. */
 export function DayList({ month, today, days, onOpen }: Props) {
-  const found = [...days.keys()].filter((day) => monthOf(day) === month).sort();
+  const daysWithEntries = [...days.keys()].filter((day) => monthOf(day) === month).sort();
   return (
     <ol className="days">
-      {found.map((day) => (
+      {daysWithEntries.map((day) => (
         <li key={day}>
           <h3 className="label">
             <time dateTime={day}>{dayName(day)}</time>

@@ -1,7 +1,7 @@
 import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
 import { shiftDay } from '#contracts/zoned-time.ts';
 import { callApi } from '../../client/api-client.ts';
-import { type Moment, wishOf } from '../ui/moment/moment.ts';
+import { type Moment, toScheduleInput } from '../ui/moment/moment.ts';
 import { weeksOf } from './month.ts';
 
 export type Entry = CalendarEntry;
@@ -23,7 +23,7 @@ const change = ({ _id, version }: Entry, body: object): Promise<unknown> =>
 
 /** Schedules it for another time. */
 export const planFor = (entry: Entry, moment: Moment): Promise<unknown> =>
-  change(entry, wishOf(moment) ?? {});
+  change(entry, toScheduleInput(moment) ?? {});
 
 /** Removes its time and turns it into a draft. */
 export const backToDraft = (entry: Entry): Promise<unknown> =>

@@ -12,8 +12,8 @@ export function shiftMonth(month: string, months: number): string {
 /** Returns the same day of another month, or its last one. */
 export function dayInMonth(day: string, month: string): string {
   const last = shiftDay(`${shiftMonth(month, 1)}-01`, -1);
-  const wished = `${month}${day.slice(7)}`;
-  return wished < last ? wished : last;
+  const sameDay = `${month}${day.slice(7)}`;
+  return sameDay < last ? sameDay : last;
 }
 
 /** Returns the month of a day. */
@@ -37,8 +37,8 @@ export function mondayOf(day: string): string {
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const made = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
-  return (day: string) => made.format(startOf(day));
+  const formatter = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
+  return (day: string) => formatter.format(startOf(day));
 };
 /** Formats a month: `December 2026`. */
 export const monthName = format({ month: 'long', year: 'numeric' });

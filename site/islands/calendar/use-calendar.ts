@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { clockAt } from '#contracts/zoned-time.ts';
 import { useGathered } from '../ui/use-gathered.ts';
 import { useLive } from '../ui/use-live.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { type Entry, readMonth } from './calendar-calls.ts';
 
 /** Milliseconds in which events of the publisher are collected before the month is loaded once. */
@@ -19,22 +19,22 @@ export interface Placed {
 export function useCalendar(month: string, zone: string) {
   const load = useCallback((signal: AbortSignal) => readMonth(month, signal), [month]);
   const { loaded, reload } = useLoaded(load);
-  const known = knownOf(loaded);
+  const known = dataOf(loaded);
   const days = useMemo(() => {
-    const found = new Map<string, Placed[]>();
+    const entriesByDay = new Map<string, Placed[]>();
     const place = (entry: Entry, planned: boolean) => {
       const [day = '', clock = ''] = clockAt(Date.parse(entry.at), zone).split('T');
-      found.set(day, [...(found.get(day) ?? []), { entry, clock, planned }]);
+      entriesByDay.set(day, [...(entriesByDay.get(day) ?? []), { entry, clock, planned }]);
     };
     for (const entry of known?.published ?? []) place(entry, false);
     for (const entry of known?.planned ?? []) place(entry, true);
-    for (const list of found.values()) {
-      list.sort((one, other) => one.clock.localeCompare(other.clock));
+    for (const list of entriesByDay.values()) {
+      list.sort((a, b) => a.clock.localeCompare(b.clock));
     }
-    return found;
+    return entriesByDay;
   }, [known, zone]);
 
-  const gather = useGathered(reload, GATHER_MS);
-  useLive('jobs', gather);
+  const scheduleReload = useGathered(reload, GATHER_MS);
+  useLive('jobs', scheduleReload);
   return { loaded, known, days, reload };
 }

@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSummary } from './CartSummary.tsx';
 
@@ -38,7 +38,7 @@ function MemberCart({ userId }: { userId: string }) {
       await loadCart();
       setFailure('');
     } catch (error) {
-      setFailure(sentence(error));
+      setFailure(errorMessage(error));
     }
   }
 
@@ -48,7 +48,7 @@ function MemberCart({ userId }: { userId: string }) {
     try {
       await call();
     } catch (error) {
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
       await load();
     } finally {
       setIsBusy(false);

@@ -5,7 +5,7 @@ import { cartMessages, QUANTITY_MAX } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
 import { changeAmount, changeQuantity, loadCart } from '../../stores/cart.ts';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 /** Side of the image in CSS pixels. */
 const PICTURE_SIDE = 112;
@@ -140,7 +140,7 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
       // The store does not report the same price in another notation.
       if (minor(Number(plain)) === minor(price)) showPrice(text);
     } catch (caught) {
-      setError(sentence(caught));
+      setError(errorMessage(caught));
       // The cart may have changed elsewhere; if it cannot be loaded, the field shows the reason.
       await loadCart().catch(() => undefined);
     }

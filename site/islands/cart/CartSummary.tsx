@@ -150,7 +150,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
     },
   });
   const isFree = cart.total === 0;
-  const blocked = blockedBecause(cart);
+  const blocked = blockingReason(cart);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -199,7 +199,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
   );
 }
 
-function blockedBecause({ cart, code, payment, total }: Cart): string | null {
+function blockingReason({ cart, code, payment, total }: Cart): string | null {
   if (cart.some(({ state }) => state !== 'ready'))
     return 'Please remove the unavailable products first.';
   if (code && code.problem !== null) return 'Please remove the invalid discount code first.';
@@ -248,7 +248,7 @@ const addressFields = [
 
 /** Optional fields for the recipient on the receipt. */
 function ReceiptAddress({ userId }: { userId: string }) {
-  const [kept] = useState(() => readReceiptAddress(userId));
+  const [storedAddress] = useState(() => readReceiptAddress(userId));
   const keep = (box: HTMLElement) => {
     const inputs = [...box.querySelectorAll('input')];
     const values = inputs.map(({ name, value, validity }) => [name, validity.valid ? value : '']);
@@ -257,7 +257,7 @@ function ReceiptAddress({ userId }: { userId: string }) {
   return (
     <details
       className="cart__address"
-      open={Object.keys(kept).length > 0}
+      open={Object.keys(storedAddress).length > 0}
       onInput={(event) => keep(event.currentTarget)}
     >
       <summary>Receipt address</summary>
@@ -271,7 +271,7 @@ function ReceiptAddress({ userId }: { userId: string }) {
             type="text"
             autoComplete={autoComplete}
             maxLength={maxLength}
-            defaultValue={kept[name]}
+            defaultValue={storedAddress[name]}
             {...(name === 'country_code' && { pattern: '[A-Za-z]{2}', size: 3 })}
           />
         </div>

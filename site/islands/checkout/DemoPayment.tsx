@@ -7,7 +7,7 @@ import { priceText } from '../../format/price.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 const LOADING = 'Loading the payment';
 
@@ -74,7 +74,7 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
       location.assign(goTo);
     } catch (failure) {
       setBusyChoice(null);
-      setError(sentence(failure));
+      setError(errorMessage(failure));
     }
   }
   useEffect(() => {
@@ -84,11 +84,11 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
     return () => removeEventListener('pageshow', stay);
   }, []);
 
-  const button = (choice: DemoChoice, name: string, look = '') => (
+  const button = (choice: DemoChoice, name: string, variantClass = '') => (
     <li>
       <button
         type="button"
-        className={`button ${look}`}
+        className={`button ${variantClass}`}
         aria-busy={busyChoice === choice || undefined}
         onClick={() => void choose(choice)}
       >

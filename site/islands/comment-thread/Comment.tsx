@@ -30,7 +30,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { LineIcon } from '../ui/LineIcon.tsx';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { ageOf, momentOf } from './age.ts';
 import type { CommentDialog } from './CommentDialog.tsx';
 import { Composer } from './Composer.tsx';
@@ -55,15 +55,15 @@ export function Comment({ comment }: { comment: CommentData }) {
   } | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const now = useNow(comment);
-  const one = useRef<HTMLElement>(null);
+  const root = useRef<HTMLElement>(null);
   const replyButton = useRef<HTMLButtonElement>(null);
-  const focus = () => one.current?.focus({ preventScroll: true });
+  const focus = () => root.current?.focus({ preventScroll: true });
 
   useLayoutEffect(() => {
     // A control that gets hidden would lose the focus.
     const { activeElement } = document;
-    const isLost = one.current?.contains(activeElement) && activeElement?.closest('[hidden]');
-    if (isLost) one.current?.focus({ preventScroll: true });
+    const isLost = root.current?.contains(activeElement) && activeElement?.closest('[hidden]');
+    if (isLost) root.current?.focus({ preventScroll: true });
   });
 
   /** Runs an action; if it fails, the reason is shown below the comment. */
@@ -72,7 +72,7 @@ export function Comment({ comment }: { comment: CommentData }) {
     try {
       await action();
     } catch (error) {
-      setMessage(sentence(error));
+      setMessage(errorMessage(error));
     }
   }
 
@@ -123,7 +123,12 @@ export function Comment({ comment }: { comment: CommentData }) {
   ];
   return (
     <li className={classes.filter(Boolean).join(' ')} data-comment={id}>
-      <article className="response__one" tabIndex={-1} aria-labelledby={`response-${id}`} ref={one}>
+      <article
+        className="response__one"
+        tabIndex={-1}
+        aria-labelledby={`response-${id}`}
+        ref={root}
+      >
         <Avatar name={name} avatar={comment.avatar} side={40} />
         <p className="response__by">
           <strong className="response__name" id={`response-${id}`}>

@@ -83,9 +83,9 @@ export function CommentsPage() {
         title="Comments"
         filter={{
           name: 'list',
-          options: lists.map((one) => ({
-            value: one.value,
-            name: value ? `${one.name} (${value.counts[one.value]})` : one.name,
+          options: lists.map((entry) => ({
+            value: entry.value,
+            name: value ? `${entry.name} (${value.counts[entry.value]})` : entry.name,
           })),
         }}
         search={{ label: 'Search comments', maxLength: 100 }}

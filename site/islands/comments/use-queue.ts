@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
 import { useList } from '../ui/use-list.tsx';
 import { useLive } from '../ui/use-live.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { lists } from './lists.ts';
 import {
   decide,
@@ -33,7 +33,7 @@ const backTo = {
 const SEARCH_MIN = 3;
 
 const spec = {
-  usual: { list: 'held', search: '', page: 1 } as QueueQuery,
+  defaults: { list: 'held', search: '', page: 1 } as QueueQuery,
   allowed: { list: lists },
   load: ({ search, ...query }: QueueQuery, signal: AbortSignal) =>
     listQueue({ ...query, search: search.length < SEARCH_MIN ? '' : search }, signal),
@@ -50,18 +50,18 @@ export function useQueue() {
     async (ids: string[], decision: ModerationDecision, reason = '') => {
       try {
         const { msg, changed, counts, at } = await decide({ ids, decision, reason });
-        const gone = new Set(changed.map(({ _id }) => _id));
+        const decidedIds = new Set(changed.map(({ _id }) => _id));
         change((queue) => ({
           ...queue,
           counts,
-          result: queue.result - gone.size,
-          comments: queue.comments.filter(({ _id }) => !gone.has(_id)),
+          result: queue.result - decidedIds.size,
+          comments: queue.comments.filter(({ _id }) => !decidedIds.has(_id)),
         }));
         setDecided({ msg, changed: decision === 'delete' ? [] : changed, at });
         reload();
         return true;
       } catch (error) {
-        showToast({ type: 'error', message: `No changes were made. ${sentence(error)}` });
+        showToast({ type: 'error', message: `No changes were made. ${errorMessage(error)}` });
         return false;
       }
     },
@@ -78,7 +78,7 @@ export function useQueue() {
       }
       setDecided({ msg: 'Undone.', changed: [], at: decided.at });
     } catch (error) {
-      showToast({ type: 'error', message: `Could not be undone. ${sentence(error)}` });
+      showToast({ type: 'error', message: `Could not be undone. ${errorMessage(error)}` });
     }
     reload();
   }, [decided, reload]);

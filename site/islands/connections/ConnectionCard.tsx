@@ -20,7 +20,7 @@ interface Props {
   act: Act;
 }
 
-const looks = {
+const stateChips = {
   none: ['Not connected', ''],
   connected: ['Connected', 'chip--live'],
   expired: ['Connection expired', 'chip--deleted'],
@@ -28,7 +28,7 @@ const looks = {
 } as const;
 
 /** Effect of each service on an article. */
-const leads = {
+const descriptions = {
   linkedin: 'Posts your text with a link to the article. Later edits are not synced.',
   dev: 'Posts the full article, with its URL here as the canonical URL. Later edits are synced.',
   medium:
@@ -38,18 +38,18 @@ const leads = {
 /** A connected service: account, expiry and actions. */
 export function ConnectionCard({ connection, act }: Props) {
   const { target, state, name } = connection;
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [typing, setTyping] = useState(false);
-  const [label, look] = looks[state];
+  const [label, chip] = stateChips[state];
   const service = names[target];
   const there = state !== 'none';
   return (
     <article className="connection" aria-labelledby={`connection-${target}`}>
       <div className="connection__head">
         <h2 id={`connection-${target}`}>{service}</h2>
-        <span className={`chip ${look}`}>{label}</span>
+        <span className={`chip ${chip}`}>{label}</span>
       </div>
-      <p className="connection__lead">{leads[target]}</p>
+      <p className="connection__lead">{descriptions[target]}</p>
       {there && (
         <p className="connection__account">
           {state === 'connected' ? 'Connected as' : 'Was connected as'}{' '}
@@ -81,18 +81,18 @@ export function ConnectionCard({ connection, act }: Props) {
           <button
             type="button"
             className="button button--small button--danger"
-            onClick={() => setAsked(true)}
+            onClick={() => setIsConfirming(true)}
           >
             Disconnect<span className="quiet"> {service}</span>
           </button>
         </p>
       )}
-      {asked && (
+      {isConfirming && (
         <AskDialog
           title={`Disconnect ${service}?`}
           confirm="Disconnect"
-          look="danger"
-          onClose={() => setAsked(false)}
+          variant="danger"
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => disconnect(target))}
         >
           Existing posts stay online. Scheduled posts wait until you reconnect.

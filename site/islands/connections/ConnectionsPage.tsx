@@ -3,7 +3,7 @@ import { listConnections } from '../../client/connection-calls.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useAct } from '../ui/use-act.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { LedgerSection } from './LedgerSection.tsx';
 
@@ -17,7 +17,7 @@ export function ConnectionsPage() {
     reload();
     setRound((current) => current + 1);
   });
-  const list = knownOf(loaded);
+  const list = dataOf(loaded);
   return (
     <>
       <section aria-labelledby="connections-title">

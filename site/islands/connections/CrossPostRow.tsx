@@ -16,14 +16,14 @@ interface Props {
 export function CrossPostRow({ post, act }: Props) {
   const { _id, article, target, state, attempts, guided } = post;
   const [linking, setLinking] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const [name, look] = postStates[state];
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [name, chip] = postStates[state];
   const of = <span className="quiet">: {`${article.title} at ${names[target]}`}</span>;
   const again = () => void act(() => sendAgain(_id));
   return (
     <article className="post" aria-labelledby={`post-${_id}`}>
       <p className="meta">
-        <span className={`chip ${look}`}>{name}</span>
+        <span className={`chip ${chip}`}>{name}</span>
         <strong>{names[target]}</strong>
         <UtcTime iso={post.sentAt ?? post.createdAt} />
       </p>
@@ -36,7 +36,7 @@ export function CrossPostRow({ post, act }: Props) {
         {state === 'unknown' && (
           <>
             <Button onClick={() => setLinking(true)}>It was posted: add the link{of}</Button>
-            <Button onClick={() => setAsked(true)}>It was not posted: retry{of}</Button>
+            <Button onClick={() => setIsConfirming(true)}>It was not posted: retry{of}</Button>
           </>
         )}
         {state === 'failed' && (
@@ -54,12 +54,12 @@ export function CrossPostRow({ post, act }: Props) {
       {linking && (state === 'unknown' || state === 'failed') && (
         <LinkForm post={post} act={act} onClose={() => setLinking(false)} />
       )}
-      {asked && (
+      {isConfirming && (
         <AskDialog
           title={`Send “${article.title}” again?`}
           confirm="Send it again"
           decline="Keep as is"
-          onClose={() => setAsked(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={again}
         >
           We could not tell whether it was posted to {names[target]}. Check your profile there

@@ -21,7 +21,7 @@ const filters: { value: CrossPostFilter; name: string }[] = [
   { value: 'trouble', name: 'Needs attention' },
 ];
 const spec = {
-  usual: { show: 'all', page: 1 } as CrossPostQuery,
+  defaults: { show: 'all', page: 1 } as CrossPostQuery,
   allowed: { show: filters },
   load: listPosts,
 };

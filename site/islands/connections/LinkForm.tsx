@@ -19,10 +19,10 @@ export function LinkForm({ post, act, onClose }: Props) {
     messages: { url: 'Paste the full URL, including https://.' },
     send: (data) => giveLink(post._id, String(data.get('url'))),
   });
-  const asked = onClose !== undefined;
+  const isOnRequest = onClose !== undefined;
   useEffect(() => {
-    if (asked) form.ref.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
-  }, [asked, form.ref]);
+    if (isOnRequest) form.ref.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
+  }, [isOnRequest, form.ref]);
   return (
     <form className="form post__form" {...form}>
       <Field

@@ -1,7 +1,7 @@
 import { useCallback, useId, useState } from 'react';
 import { listProducts } from '../../client/product-calls.ts';
 import { Field } from '../ui/Field.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import type { Chosen } from './form.ts';
 
 interface Props {
@@ -55,10 +55,10 @@ function SomeProducts({ chosen, onChange }: SomeProps) {
     [search],
   );
   const { loaded } = useLoaded(load);
-  const found = knownOf(loaded)?.products ?? [];
-  const isChosen = (one: Chosen) => chosen.some(({ _id }) => _id === one._id);
+  const foundProducts = dataOf(loaded)?.products ?? [];
+  const isChosen = (product: Chosen) => chosen.some(({ _id }) => _id === product._id);
   // Chosen products stay visible during any search.
-  const shown = [...chosen, ...found.filter((one) => !isChosen(one))];
+  const shown = [...chosen, ...foundProducts.filter((product) => !isChosen(product))];
   return (
     <>
       <Field

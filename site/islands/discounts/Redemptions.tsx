@@ -13,7 +13,7 @@ import { limitsLabel, periodLabel, redemptionsLabel, stateChips } from './labels
 export function Redemptions({ id }: { id: string }) {
   const spec = useMemo(
     () => ({
-      usual: { page: 1 },
+      defaults: { page: 1 },
       load: ({ page }: { page: number }, signal: AbortSignal) => listRedemptions(id, page, signal),
     }),
     [id],

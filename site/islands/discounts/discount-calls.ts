@@ -7,12 +7,12 @@ import type {
   discountChangeResponse,
 } from '#contracts/discount.ts';
 import { callApi } from '../../client/api-client.ts';
-import type { wishOf } from './form.ts';
+import type { toDiscountInput } from './form.ts';
 
 export type Discount = DiscountResponse;
 export type Show = DiscountListQuery['show'];
 type Changed = z.infer<typeof discountChangeResponse>;
-type Wish = ReturnType<typeof wishOf>;
+type Wish = ReturnType<typeof toDiscountInput>;
 
 const place = '/api/admin/discounts';
 const address = (id: string) => `${place}/${encodeURIComponent(id)}`;

@@ -55,7 +55,7 @@ export function checkForm(form: DiscountForm): Record<string, string> {
 }
 
 /** Returns the form as a request body. */
-export const wishOf = (form: DiscountForm) => ({
+export const toDiscountInput = (form: DiscountForm) => ({
   code: form.code,
   kind: form.kind,
   value: parsePrice(form.value),
@@ -68,15 +68,15 @@ export const wishOf = (form: DiscountForm) => ({
 
 /** Letters and digits that are easy to tell apart. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const MADE_LENGTH = 10;
+const RANDOM_CODE_LENGTH = 10;
 
 /** Returns a random code that is hard to guess. */
-export function madeUpCode(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(MADE_LENGTH * 4));
+export function randomCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_CODE_LENGTH * 4));
   // Bytes above the last whole multiple would make some characters more likely than others.
-  const most = 256 - (256 % alphabet.length);
+  const byteLimit = 256 - (256 % alphabet.length);
   const letters = [...bytes]
-    .filter((byte) => byte < most)
+    .filter((byte) => byte < byteLimit)
     .map((byte) => alphabet[byte % alphabet.length]);
-  return letters.slice(0, MADE_LENGTH).join('');
+  return letters.slice(0, RANDOM_CODE_LENGTH).join('');
 }

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { EditorIcon } from './EditorIcon.tsx';
-import { wordsOf } from './form.ts';
+import { splitList } from './form.ts';
 
 interface Props {
   /** Category names, separated by commas. */
   value: string;
-  known: string[];
+  existing: string[];
   error: string | undefined;
   onChange(value: string): void;
 }
@@ -13,15 +13,15 @@ interface Props {
 const NEW = '\0new';
 
 /** Categories of an article: existing ones, or a new one. */
-export function CategoryField({ value, known, error, onChange }: Props) {
+export function CategoryField({ value, existing, error, onChange }: Props) {
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const id = useId();
-  const chosen = wordsOf(value);
+  const chosen = splitList(value);
   const set = (names: string[]) => onChange([...new Set(names)].join(', '));
 
   function finish(): void {
-    if (name.trim() !== '') set([...chosen, ...wordsOf(name)]);
+    if (name.trim() !== '') set([...chosen, ...splitList(name)]);
     setName('');
     setNaming(false);
   }
@@ -58,7 +58,7 @@ export function CategoryField({ value, known, error, onChange }: Props) {
         }}
       >
         <option value="">{chosen.length === 0 ? 'Choose a category' : 'Add category'}</option>
-        {known
+        {existing
           .filter((category) => !chosen.includes(category))
           .map((category) => (
             <option key={category} value={category}>

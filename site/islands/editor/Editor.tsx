@@ -21,7 +21,7 @@ import { DetailFields } from './DetailFields.tsx';
 import { Drawer } from './Drawer.tsx';
 import { EditorBar } from './EditorBar.tsx';
 import { EditorKeys } from './EditorKeys.tsx';
-import { wordsOf } from './form.ts';
+import { splitList } from './form.ts';
 import type { Unsaved } from './keeping/find-unsaved.ts';
 import { HistoryDialog } from './keeping/HistoryDialog.tsx';
 import { KeepingNotices } from './keeping/KeepingNotices.tsx';
@@ -105,8 +105,8 @@ export function Editor({ opened, unsaved }: Props) {
         description: form.description,
         markdown: form.markdown,
         language: form.language.trim() || 'en',
-        category: wordsOf(form.category),
-        tags: wordsOf(form.tags),
+        category: splitList(form.category),
+        tags: splitList(form.tags),
         series: form.series.trim() || null,
         images: form.image === '' ? null : { public_id: form.image },
         imageAlt: form.imageAlt,
@@ -183,7 +183,7 @@ export function Editor({ opened, unsaved }: Props) {
         <ProgressLine progress={editor.progress} />
         {saving.state === 'refused' && (
           <Refusal
-            sentence={saving.sentence}
+            message={saving.message}
             onRetry={Object.keys(saving.fields).length === 0 ? editor.saveAgain : null}
           />
         )}
@@ -232,7 +232,7 @@ export function Editor({ opened, unsaved }: Props) {
           title="Leave without saving?"
           confirm="Discard changes"
           decline="Keep editing"
-          look="danger"
+          variant="danger"
           onConfirm={() => {
             void editor.giveUp().then(leave);
           }}

@@ -60,7 +60,7 @@ export function ElsewhereFields({ form, errors, onChange }: Props) {
             label="LinkedIn content"
             lines={5}
             lang={form.language}
-            hint={counted(form.linkedinContent, LINKEDIN_MAX)}
+            hint={characterCount(form.linkedinContent, LINKEDIN_MAX)}
             value={form.linkedinContent}
             error={errors.linkedinContent}
             onChange={(linkedinContent) => onChange({ linkedinContent })}
@@ -73,6 +73,6 @@ export function ElsewhereFields({ form, errors, onChange }: Props) {
 }
 
 /** `120 of 3,000 characters`. */
-export function counted(text: string, most: number): string {
-  return `${text.length.toLocaleString('en')} of ${most.toLocaleString('en')} characters.`;
+export function characterCount(text: string, max: number): string {
+  return `${text.length.toLocaleString('en')} of ${max.toLocaleString('en')} characters.`;
 }

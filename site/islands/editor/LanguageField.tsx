@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** Suggested languages; any tag can be typed. */
-const offered =
+const offeredTags =
   'en en-GB en-US de de-CH fr es es-MX it pt pt-BR nl sv da nb fi pl cs uk ru tr el he ar hi id vi th ja ko zh-Hans zh-Hant'.split(
     ' ',
   );
@@ -42,7 +42,7 @@ export function LanguageField({ value, error, onChange }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <datalist id={`${id}-list`}>
-        {offered.map((tag) => (
+        {offeredTags.map((tag) => (
           <option key={tag} value={tag} label={nameOf(tag)} />
         ))}
       </datalist>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Choices } from '../ui/Choices.tsx';
 import { CloseButton } from '../ui/CloseButton.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
 interface Props {
   /**
@@ -27,7 +27,7 @@ export function PageDialog({ make, onClose }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
   const { loaded, reload } = useLoaded(make);
-  const path = knownOf(loaded);
+  const path = dataOf(loaded);
 
   useEffect(() => {
     const place = stage.current;

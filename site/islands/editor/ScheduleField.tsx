@@ -19,7 +19,7 @@ export function ScheduleField({ value, error, onChange }: Props) {
     <div>
       <MomentField
         value={readMoment(value)}
-        usual={{ zone, time: USUAL_TIME }}
+        defaults={{ zone, time: USUAL_TIME }}
         error={error}
         hint="If empty, it goes live immediately. From tomorrow to 3 months ahead."
         onChange={(moment) => onChange(moment ? writeMoment(moment) : '')}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { AskDialog } from '../ui/AskDialog.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { readTemplate, templates } from './templates.ts';
 
 interface Props {
@@ -13,16 +13,16 @@ interface Props {
 export function TemplateField({ hasText, onUse }: Props) {
   const [name, setName] = useState('');
   const [asking, setAsking] = useState(false);
-  const [trouble, setTrouble] = useState('');
+  const [failure, setFailure] = useState('');
   const id = useId();
 
   async function use(): Promise<void> {
-    setTrouble('');
+    setFailure('');
     try {
       onUse(await readTemplate(name));
       setName('');
     } catch (error) {
-      setTrouble(sentence(error));
+      setFailure(errorMessage(error));
     }
   }
 
@@ -58,7 +58,7 @@ export function TemplateField({ hasText, onUse }: Props) {
         </button>
       </div>
       <p className="field__error" id={`${id}-error`} role="alert">
-        {trouble}
+        {failure}
       </p>
       {asking && (
         <AskDialog

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { EditorIcon } from './EditorIcon.tsx';
-import { wordsOf } from './form.ts';
+import { splitList } from './form.ts';
 
 interface Props {
   label: string;
@@ -21,7 +21,7 @@ export function TokenField({ label, name, value, suggestions, hint, error, onCha
   const parts = value.split(',');
   // While the user types, the last word stays in the field; afterwards it becomes a token.
   const typed = typing ? (parts.at(-1) ?? '').trimStart() : '';
-  const words = wordsOf(typing ? parts.slice(0, -1).join(',') : value);
+  const words = splitList(typing ? parts.slice(0, -1).join(',') : value);
   const join = (all: string[], last: string) =>
     onChange([...new Set(all), ...(last === '' && all.length > 0 ? [] : [last])].join(', '));
 
@@ -29,14 +29,14 @@ export function TokenField({ label, name, value, suggestions, hint, error, onCha
     setTyping(true);
     const pieces = text.split(',');
     const last = pieces.pop() ?? '';
-    const all = [...words, ...wordsOf(pieces.join(','))];
+    const all = [...words, ...splitList(pieces.join(','))];
     // The comma at the end separates the next typed word from those before.
     onChange([...new Set(all), last.trimStart()].join(', '));
   }
 
   function finish(): void {
     setTyping(false);
-    join([...words, ...wordsOf(typed)], '');
+    join([...words, ...splitList(typed)], '');
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {

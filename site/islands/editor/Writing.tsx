@@ -29,7 +29,7 @@ export function Writing({ form, errors, view, paneRef, onChange, onView }: Props
         <Line
           name="title"
           label="Title"
-          most={200}
+          maxLength={200}
           form={form}
           error={errors.title}
           onChange={onChange}
@@ -39,7 +39,7 @@ export function Writing({ form, errors, view, paneRef, onChange, onView }: Props
         <Line
           name="subtitle"
           label="Subtitle"
-          most={300}
+          maxLength={300}
           form={form}
           error={errors.subtitle}
           onChange={onChange}
@@ -69,7 +69,7 @@ const next = (line: HTMLElement) =>
 interface LineProps {
   name: 'title' | 'subtitle';
   label: string;
-  most: number;
+  maxLength: number;
   form: EditorForm;
   error: string | undefined;
   onChange(changes: Partial<EditorForm>): void;
@@ -77,7 +77,7 @@ interface LineProps {
 }
 
 /** Single-line text that wraps if it is long; Enter moves to the next field. */
-function Line({ name, label, most, form, error, onChange, onEnter }: LineProps) {
+function Line({ name, label, maxLength, form, error, onChange, onEnter }: LineProps) {
   const id = useId();
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) {
@@ -95,7 +95,7 @@ function Line({ name, label, most, form, error, onChange, onEnter }: LineProps) 
         id={id}
         name={name}
         rows={1}
-        maxLength={most}
+        maxLength={maxLength}
         placeholder={label}
         lang={form.language}
         dir={directionOf(form.language)}

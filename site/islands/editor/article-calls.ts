@@ -9,7 +9,7 @@ import type { ArticleNewsletter } from '#contracts/newsletter.ts';
 import type { pagePreviewRequest } from '#contracts/page-preview.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import type { requestBody } from './form.ts';
-import { ofSitting } from './keeping/keeping-calls.ts';
+import { editSessionHeader } from './keeping/keeping-calls.ts';
 
 export type SaveAnswer = z.infer<typeof articleChangeResponse>;
 export type Connection = ConnectionResponse;
@@ -32,7 +32,7 @@ export const readTaxonomy = (): Promise<Taxonomy> => callApi('GET', '/api/taxono
 
 /** Sending it twice in one editing session creates one article. */
 export const createArticle = (body: Body, sitting: string): Promise<SaveAnswer> =>
-  callApi('POST', '/api/articles', { body, headers: ofSitting(sitting) });
+  callApi('POST', '/api/articles', { body, headers: editSessionHeader(sitting) });
 
 /** Based on the version that the author started from; a newer stored version is a conflict. */
 export const updateArticle = (
@@ -40,7 +40,7 @@ export const updateArticle = (
   body: Body,
   sitting: string,
 ): Promise<SaveAnswer> => {
-  const headers = { ...ofSitting(sitting), 'if-match': `"${version}"` };
+  const headers = { ...editSessionHeader(sitting), 'if-match': `"${version}"` };
   return callApi('PUT', address(_id), { body, headers });
 };
 

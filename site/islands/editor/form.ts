@@ -1,5 +1,11 @@
 import type { ArticleResponse } from '#contracts/article.ts';
-import { browserZone, faultOf, momentOf, readMoment, wishOf } from '../ui/moment/moment.ts';
+import {
+  browserZone,
+  momentOf,
+  readMoment,
+  toScheduleInput,
+  validateMoment,
+} from '../ui/moment/moment.ts';
 
 /** Values of the editor's fields. Lists are words separated by commas. */
 export interface EditorForm {
@@ -80,20 +86,20 @@ export function formFrom(article: ArticleResponse): EditorForm {
 
 const fieldNames = Object.keys(emptyForm) as (keyof EditorForm)[];
 
-export function sameForm(one: EditorForm, other: EditorForm): boolean {
-  return fieldNames.every((name) => one[name] === other[name]);
+export function sameForm(first: EditorForm, second: EditorForm): boolean {
+  return fieldNames.every((name) => first[name] === second[name]);
 }
 
 /** Returns a form with the fields of the given values. */
-export const gathered = (from: (name: keyof EditorForm) => EditorForm): EditorForm =>
+export const buildForm = (from: (name: keyof EditorForm) => EditorForm): EditorForm =>
   Object.fromEntries(fieldNames.map((name) => [name, from(name)[name]])) as unknown as EditorForm;
 
 /** Returns the fields after a save: the server's values, except where the author typed during the save. */
 export const afterSave = (now: EditorForm, sent: EditorForm, stored: EditorForm): EditorForm =>
-  gathered((name) => (now[name] === sent[name] ? stored : now));
+  buildForm((name) => (now[name] === sent[name] ? stored : now));
 
 /** Returns the words of a comma-separated list. */
-export const wordsOf = (list: string): string[] =>
+export const splitList = (list: string): string[] =>
   list
     .split(',')
     .map((word) => word.trim())
@@ -110,8 +116,8 @@ export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm
     subtitle: form.subtitle,
     description: form.description,
     language: form.language.trim() || 'en',
-    category: wordsOf(form.category),
-    tags: wordsOf(form.tags).map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-')),
+    category: splitList(form.category),
+    tags: splitList(form.tags).map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-')),
     series: form.series.trim() || null,
     markdown: form.markdown,
     images: form.image === '' ? null : { public_id: form.image },
@@ -130,7 +136,7 @@ export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm
 /** Returns the schedule if it is complete; a partly chosen time is omitted. */
 function scheduleOf(text: string) {
   const moment = readMoment(text);
-  return moment ? wishOf(moment) : { scheduledDate: '' };
+  return moment ? toScheduleInput(moment) : { scheduledDate: '' };
 }
 
 /** Pattern of a language tag (BCP 47), repeated from the contract, whose import would add all of zod. */
@@ -143,7 +149,7 @@ const required = {
   description: 'A published article needs a description.',
 } as const;
 
-interface Wish {
+interface ValidationOptions {
   draft: boolean;
   /** The stored article; null for a new one. */
   stored: EditorForm | null;
@@ -156,11 +162,11 @@ interface Wish {
  * Returns the errors that prevent saving, by field: a draft only needs a title. Publishing needs an image,
  * except for an article that is already published without one.
  */
-export function faultsOf(form: EditorForm, wish: Wish): Record<string, string> {
+export function validateForm(form: EditorForm, options: ValidationOptions): Record<string, string> {
   const faults: Record<string, string> = {};
-  for (const [name, sentence] of Object.entries(required)) {
-    if (wish.draft && name !== 'title') continue;
-    if (form[name as keyof typeof required].trim() === '') faults[name] = sentence;
+  for (const [name, message] of Object.entries(required)) {
+    if (options.draft && name !== 'title') continue;
+    if (form[name as keyof typeof required].trim() === '') faults[name] = message;
   }
   if (!LANGUAGE_TAG.test(form.language.trim() || 'en'))
     faults.language = 'Use a language tag such as en or pt-BR.';
@@ -168,15 +174,15 @@ export function faultsOf(form: EditorForm, wish: Wish): Record<string, string> {
     faults.linkedinContent = `At most ${LINKEDIN_MAX.toLocaleString('en')} characters.`;
   }
   const moment = readMoment(form.scheduledDate);
-  if (moment && form.scheduledDate !== wish.stored?.scheduledDate) {
-    const fault = faultOf(moment, wish.now.getTime());
+  if (moment && form.scheduledDate !== options.stored?.scheduledDate) {
+    const fault = validateMoment(moment, options.now.getTime());
     if (fault) faults.scheduledDate = fault;
   }
-  if (wish.draft) return faults;
+  if (options.draft) return faults;
   if (form.linkedin && form.linkedinContent.trim() === '') {
     faults.linkedinContent = 'The LinkedIn post needs some text.';
   }
-  const mayLackImage = wish.published && wish.stored?.image === '';
+  const mayLackImage = options.published && options.stored?.image === '';
   if (form.image === '' && !mayLackImage) faults.image = 'No Image Upload';
   return faults;
 }

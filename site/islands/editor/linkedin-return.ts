@@ -3,13 +3,13 @@ import type { connectionChanged } from '#contracts/cross-post.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 
 /** LinkedIn's parameters of the URL; `code` is null if the owner denied the connection. */
-export interface LinkedinAnswer {
+export interface LinkedinResponse {
   state: string;
   code: string | null;
 }
 
 /** Returns LinkedIn's response from the URL. LinkedIn redirects to the page of a new article. */
-export function readLinkedinAnswer(): LinkedinAnswer | null {
+export function readLinkedinResponse(): LinkedinResponse | null {
   const search = new URLSearchParams(location.search);
   const state = search.get('state');
   const code = search.get('code');
@@ -22,7 +22,7 @@ export function readLinkedinAnswer(): LinkedinAnswer | null {
  * @returns the API's message
  * @throws ApiError if the owner denied it or the API refuses
  */
-export async function finishLinkedin({ state, code }: LinkedinAnswer): Promise<string> {
+export async function completeConnection({ state, code }: LinkedinResponse): Promise<string> {
   history.replaceState(history.state, '', location.pathname);
   if (code === null) {
     throw new ApiError('You denied access at LinkedIn. Nothing was changed.', {

@@ -11,7 +11,7 @@ export type Saving =
    */
   | {
       state: 'refused';
-      sentence: string;
+      message: string;
       fields: Record<string, string>;
       attempt: number;
       passing: boolean;

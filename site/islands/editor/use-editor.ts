@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { type EditorForm, formFrom, sameForm } from './form.ts';
 import type { Unsaved } from './keeping/find-unsaved.ts';
-import { forgetText, keepText } from './keeping/kept-text.ts';
+import { removeDraft, storeDraft } from './keeping/kept-text.ts';
 import { mergeForms } from './keeping/merge.ts';
 import { momentOf } from './keeping/moment-of.ts';
-import { holdSitting, newSitting } from './keeping/sitting.ts';
+import { holdEditSession, newEditSession } from './keeping/sitting.ts';
 import { useKeeping } from './keeping/use-keeping.ts';
 import { baseOf, useUnsaved } from './keeping/use-unsaved.ts';
 import { onceStored, type Saving, withoutErrors } from './saving.ts';
@@ -16,14 +16,14 @@ import { useSave } from './use-save.ts';
 /** State and actions of the editor, for one article or (null) a new one. */
 export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
   const fields = useFields(opened);
-  const { article, saved, form, dirty, id, news, known, store, putForm, setNews } = fields;
+  const { article, saved, form, dirty, id, news, latest, store, putForm, setNews } = fields;
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
-  const [sitting, setSitting] = useState(newSitting);
-  useEffect(() => holdSitting(sitting), [sitting]);
+  const [sitting, setSitting] = useState(newEditSession);
+  useEffect(() => holdEditSession(sitting), [sitting]);
   const resting = saving.state === 'saving' || saving.state === 'conflict';
   const onStored = () => setSaving(onceStored);
   const keeping = useKeeping(fields, { sitting, resting, onStored });
-  const { autosave, wake, note, setCopied, restored, letGo, discardOwnCopy } = keeping;
+  const { autosave, wake, note, setCopied, restored, allowLeaving, discardOwnCopy } = keeping;
   const job = useJobProgress();
   const byHand = useSave({ fields, keeping, job, sitting, saving, setSaving });
   const { offered, offer, next, drop } = useUnsaved(unsaved);
@@ -51,14 +51,14 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     dismissNews: () => setNews(null),
     /** Discards all changes and drafts; the page can be left without a question. */
     async giveUp(): Promise<void> {
-      letGo();
-      forgetText(id, sitting);
+      allowLeaving();
+      removeDraft(id, sitting);
       await discardOwnCopy();
       putForm(() => saved);
     },
     /** Fields of an older revision; the current ones can be restored. */
     restore(older: EditorForm, from: string): void {
-      const before = known.current.form;
+      const before = latest.current.form;
       restored.current = true;
       putForm(({ slug, scheduledDate, newsletter }) => ({
         ...older,
@@ -76,14 +76,14 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     async takeOffered(): Promise<void> {
       if (!offered) return;
       next();
-      const stored = known.current.article;
+      const stored = latest.current.article;
       const base = stored && (await baseOf(stored, offered));
-      forgetText(id, sitting);
+      removeDraft(id, sitting);
       setSitting(offered.sitting);
       if (offered.place === 'server') setCopied(offered.form);
       const outdated = stored && offered.version !== null && offered.version !== stored.version;
       if (!outdated) {
-        const { form: before, saved: untouched } = known.current;
+        const { form: before, saved: untouched } = latest.current;
         putForm(() => offered.form);
         const from = new Date(offered.at).toISOString();
         if (!sameForm(before, untouched))
@@ -101,9 +101,9 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       if (saving.state !== 'conflict') return;
       const { theirs } = saving;
       const mine = { form, version: theirs.version, at: Date.now() };
-      keepText(id, sitting, mine);
+      storeDraft(id, sitting, mine);
       offer({ ...mine, sitting, place: 'browser' });
-      setSitting(newSitting());
+      setSitting(newEditSession());
       store(theirs, formFrom(theirs));
       putForm(() => formFrom(theirs));
       setCopied(null);

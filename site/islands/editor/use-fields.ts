@@ -16,47 +16,47 @@ export function useFields(opened: ArticleResponse | null) {
   const [form, setForm] = useState(saved);
   const [news, setNews] = useState<News | null>(null);
   /** The same, for code that runs before React has rendered. */
-  const known = useRef({ article, saved, form });
+  const latest = useRef({ article, saved, form });
   /** Sent without a response: it may be the stored version. */
-  const unanswered = useRef<EditorForm[]>([]);
+  const unconfirmed = useRef<EditorForm[]>([]);
 
   /** Sets the stored version. */
   const store = useCallback((nextArticle: ArticleResponse, nextSaved: EditorForm) => {
-    Object.assign(known.current, { article: nextArticle, saved: nextSaved });
-    unanswered.current = [];
+    Object.assign(latest.current, { article: nextArticle, saved: nextSaved });
+    unconfirmed.current = [];
     setArticle(nextArticle);
     setSaved(nextSaved);
   }, []);
   /** Changes the fields. */
   const putForm = useCallback((edit: (current: EditorForm) => EditorForm) => {
-    known.current.form = edit(known.current.form);
-    setForm(known.current.form);
+    latest.current.form = edit(latest.current.form);
+    setForm(latest.current.form);
   }, []);
 
   /** Merges a version that was stored elsewhere into the fields, unless both changed the same. */
-  function bringTogether(theirs: ArticleResponse): 'same' | 'merged' | 'overlap' {
-    const { article: begun, ...now } = known.current;
-    const began = begun ? formFrom(begun) : emptyForm;
-    const other = formFrom(theirs);
-    const merged = reconcile({ ...now, began, unanswered: unanswered.current }, other);
+  function mergeStored(theirs: ArticleResponse): 'same' | 'merged' | 'overlap' {
+    const { article: base, ...now } = latest.current;
+    const began = base ? formFrom(base) : emptyForm;
+    const stored = formFrom(theirs);
+    const merged = reconcile({ ...now, began, unconfirmed: unconfirmed.current }, stored);
     if (!merged.clean) return 'overlap';
-    store(theirs, other);
+    store(theirs, stored);
     putForm(() => merged.form);
-    if (merged.own || sameForm(began, other)) return 'same';
+    if (merged.own || sameForm(began, stored)) return 'same';
     setNews({ what: 'merged' });
     return 'merged';
   }
 
   /** Base of the fields; null for an article that was never stored. */
-  function begunWith(): EditorForm | null {
-    const { article: begun, ...now } = known.current;
-    return begun && asTyped({ ...now, began: formFrom(begun) });
+  function getBase(): EditorForm | null {
+    const { article: base, ...now } = latest.current;
+    return base && asTyped({ ...now, began: formFrom(base) });
   }
 
   /** Records what was sent, in case the response is lost. */
-  function noteUnanswered(sent: EditorForm, error: unknown): void {
+  function recordUnconfirmed(sent: EditorForm, error: unknown): void {
     const lost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
-    if (lost) unanswered.current.push(sent);
+    if (lost) unconfirmed.current.push(sent);
   }
 
   return {
@@ -64,14 +64,14 @@ export function useFields(opened: ArticleResponse | null) {
     saved,
     form,
     news,
-    known,
+    latest,
     id: article?._id ?? null,
     dirty: !sameForm(form, saved),
     store,
     putForm,
-    bringTogether,
-    begunWith,
-    noteUnanswered,
+    mergeStored,
+    getBase,
+    recordUnconfirmed,
     setNews,
   };
 }

@@ -111,7 +111,7 @@ export function GameBrowser({ games, children, ...cards }: Props) {
         {chosen?.length === 0 && (
           <div className="browse__empty">
             <h2>Nothing here</h2>
-            <p>{whyNothing({ filter, search })}</p>
+            <p>{emptyMessage({ filter, search })}</p>
           </div>
         )}
       </div>
@@ -238,7 +238,7 @@ function AllReviews({ games }: { games: readonly Choosable[] }) {
   );
 }
 
-function whyNothing({ filter, search }: Choice): string {
+function emptyMessage({ filter, search }: Choice): string {
   if (search.trim() !== '') return `No games match “${search.trim()}”.`;
   if (filter === 'Wishlist') return 'Games you like appear here.';
   return 'No games of this kind in the catalogue.';

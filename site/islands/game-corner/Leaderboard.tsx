@@ -6,7 +6,7 @@ import { relativeTime } from '../../format/times.ts';
 import { $gameResult } from '../../stores/game-result.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { GameResult } from './GameResult.tsx';
 
 const spans = [
@@ -43,7 +43,7 @@ export function Leaderboard({ game, name, modes }: Props) {
     [game, choice],
   );
   const { loaded, reload } = useLoaded(load);
-  const board = knownOf(loaded);
+  const board = dataOf(loaded);
   const isLoading = loaded.state === 'loading';
   const result = useStore($gameResult, { ssr: 'initial' });
   useEffect(() => setChoice({ mode: null, span: linkedDay() === null ? 'all' : 'challenge' }), []);

@@ -22,8 +22,8 @@ export function UserPanel() {
   useEffect(() => field.current?.focus(), []);
 
   const failure = errors.fields.username ?? errors.form;
-  const found = isBusy || failure ? null : user;
-  const status = isBusy ? 'Loading' : failure || (found ? `Found ${found.login}` : '');
+  const shownUser = isBusy || failure ? null : user;
+  const status = isBusy ? 'Loading' : failure || (shownUser ? `Found ${shownUser.login}` : '');
   return (
     <section className="rooms__panel">
       <form className="rooms__search" {...form}>
@@ -49,7 +49,7 @@ export function UserPanel() {
       <p id="username-status" role="status">
         {status}
       </p>
-      <div>{found && <User user={found} />}</div>
+      <div>{shownUser && <User user={shownUser} />}</div>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { JokeResponse, QuoteResponse } from '#contracts/panels.ts';
 import { callApi } from '../../client/api-client.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
 type Words = ({ kind: 'quote' } & QuoteResponse) | ({ kind: 'joke' } & JokeResponse);
 type Kind = Words['kind'];
@@ -24,7 +24,7 @@ export function WordsPanel() {
     [kind],
   );
   const { loaded, reload } = useLoaded(load);
-  const words = knownOf(loaded);
+  const words = dataOf(loaded);
 
   return (
     <section className="rooms__panel">

@@ -38,7 +38,7 @@ export const kindOf = ({ kind }: Entry): string => kinds[kind];
 export const titleOf = (entry: Entry): string => entry.subject || kindOf(entry);
 
 /** Returns the result as a sentence; empty if the state is sufficient. */
-export function storyOf({ state, source, nextAt }: Entry): string {
+export function resultText({ state, source, nextAt }: Entry): string {
   if (state === 'failed') return 'Failed. It will not be retried automatically.';
   if (state === 'unknown') {
     return 'The connection was lost, so it may or may not have been delivered. It will not be retried automatically.';
@@ -59,7 +59,7 @@ interface Question {
 }
 
 /** Returns the question before a retry; null if a retry is harmless. */
-export function questionBeforeAgain(entry: Entry): Question | null {
+export function retryQuestion(entry: Entry): Question | null {
   if (entry.state !== 'unknown') return null;
   return {
     title: `Send “${titleOf(entry)}” again?`,
@@ -70,7 +70,7 @@ export function questionBeforeAgain(entry: Entry): Question | null {
 }
 
 /** Returns the question before a cancellation. */
-export function questionBeforeCancel(entry: Entry): Question | null {
+export function cancelQuestion(entry: Entry): Question | null {
   if (entry.kind !== 'publish' || entry.state !== 'waiting') return null;
   return {
     title: `Cancel publishing “${titleOf(entry)}”?`,

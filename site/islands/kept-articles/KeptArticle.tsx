@@ -6,7 +6,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, langOf } from '../../format/links.ts';
 import { shorten } from '../../format/shorten.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 export type Article =
   | z.infer<typeof likedArticlesResponse>['articles'][number]
@@ -37,7 +37,7 @@ export function KeptArticle({ article, collection, since, words }: Props) {
     } catch (error) {
       const isKeptElsewhere = error instanceof ApiError && error.code === 'ALREADY_LIKED';
       setIsKept(!next || isKeptElsewhere);
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     }
   }
 

@@ -5,7 +5,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { fileSize } from '../../format/file-size.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 type FileVersion = File['versions'][number];
 
@@ -51,7 +51,7 @@ function Version({ version, isNewest }: { version: FileVersion; isNewest: boolea
       const { url } = await callApi<DownloadLink>('POST', '/api/library/links', { body });
       location.assign(url);
     } catch (error) {
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     } finally {
       setIsBusy(false);
     }

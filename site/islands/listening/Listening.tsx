@@ -60,7 +60,7 @@ export function Listening() {
         {canResume && !reading ? 'Resume' : 'Listen'}
       </BusyButton>
       <p className="quiet" role="status">
-        {reading && wordsFor(reading)}
+        {reading && statusText(reading)}
       </p>
       {reading && (
         // biome-ignore lint/a11y/useSemanticElements: it is no set of fields
@@ -104,7 +104,7 @@ const PlayerButton = ({ path, label, isShown = false, onPress }: ButtonProps) =>
   </button>
 );
 
-function wordsFor(reading: Reading): string {
+function statusText(reading: Reading): string {
   if (reading.state === 'idle') return reading.finished ? 'The end of the article' : 'Stopped';
   return reading.state === 'speaking' ? 'Reading aloud' : 'Paused';
 }

@@ -4,7 +4,7 @@ import { readStoredJson, writeStored } from '../../client/storage.ts';
 
 const KEY = 'listening';
 /** Maximum number of articles with a stored position; the oldest one is removed first. */
-const KEPT_MAX = 20;
+const POSITIONS_MAX = 20;
 
 export interface Position {
   path: string;
@@ -21,8 +21,9 @@ export function savedPosition(): Position | undefined {
 /** Stores a sentence of this page, or (with null) removes the position. */
 export function savePosition(at: Pick<Position, 'sentence' | 'beginning'> | null): void {
   const path = location.pathname;
-  const others = readAll().filter((position) => position.path !== path);
-  const all = at === null ? others : [...others, { path, ...at }].slice(-KEPT_MAX);
+  const otherPositions = readAll().filter((position) => position.path !== path);
+  const all =
+    at === null ? otherPositions : [...otherPositions, { path, ...at }].slice(-POSITIONS_MAX);
   // Without storage, listening starts at the beginning next time.
   writeStored(KEY, JSON.stringify(all));
 }

@@ -7,7 +7,7 @@ export type Reading =
   | { state: 'speaking' | 'paused'; at: number };
 
 /** Interval for checking whether the browser has stopped speaking without an event, in milliseconds. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 /** Delay after cancelling a sentence, in milliseconds; some browsers drop a sentence that follows earlier. */
 const AFTER_CANCEL_MS = 50;
 
@@ -44,7 +44,7 @@ export class Reader {
     this.#become({ state: 'speaking', at });
     setTimeout(() => this.#say(at), AFTER_CANCEL_MS);
     clearInterval(this.#watch);
-    this.#watch = window.setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#watch = window.setInterval(() => this.#look(), CHECK_EVERY_MS);
   }
 
   pause(): void {

@@ -66,12 +66,12 @@ function rangeIn(element: Element): Range {
 
 function textsIn(root: Element): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
+  const texts: Text[] = [];
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
-    if (!node.parentElement?.closest(skipped)) found.push(node);
+    if (!node.parentElement?.closest(skipped)) texts.push(node);
   }
-  return found;
+  return texts;
 }
 
 function split(block: Element, text: string, pieces: Piece[], language: string): Sentence[] {

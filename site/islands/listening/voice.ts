@@ -14,9 +14,9 @@ const fixedVoices: Record<string, string> = { en: 'Samantha', de: 'Anna' };
 export function chooseVoice(language: string): SpeechSynthesisVoice | null {
   const base = language.split('-')[0]?.toLowerCase() ?? '';
   // Android uses en_US instead of en-US.
-  const speaksIt = (voice: SpeechSynthesisVoice) =>
+  const matchesLanguage = (voice: SpeechSynthesisVoice) =>
     voice.lang.toLowerCase().split(/[-_]/)[0] === base;
-  const voices = speechSynthesis.getVoices().filter(speaksIt);
+  const voices = speechSynthesis.getVoices().filter(matchesLanguage);
   const local = voices.filter((voice) => voice.localService);
   return (
     local.find((voice) => voice.name === fixedVoices[base]) ??

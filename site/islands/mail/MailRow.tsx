@@ -30,12 +30,12 @@ const kinds = {
 /** An email with its state and actions. */
 export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   const { _id, to, subject, state, kind, file, again, createdAt } = mail;
-  const [name, look] = states[state];
+  const [name, chip] = states[state];
   const of = <span className="quiet"> the email to {to}</span>;
   return (
     <article className="mail" aria-labelledby={`mail-${_id}`}>
       <p className="meta">
-        <span className={`chip ${look}`}>{state === 'sent' && file ? 'Written' : name}</span>
+        <span className={`chip ${chip}`}>{state === 'sent' && file ? 'Written' : name}</span>
         <UtcTime iso={createdAt} />
         <span>{kinds[kind]}</span>
       </p>

@@ -52,14 +52,15 @@ export function MemberPage() {
 
 function noticeOf({ member, as, isGuest }: Seen) {
   if (as) {
-    const [others, next, link] =
+    const [audienceNames, next, link] =
       as === 'guest'
         ? ['everyone sees', 'member', 'what members see']
         : ['members see', 'guest', 'what everyone sees'];
     return (
       <>
-        This is you, as {others} you. Look at <a href={`${location.pathname}?as=${next}`}>{link}</a>
-        , or go <a href="/profile">back to your profile</a>.
+        This is you, as {audienceNames} you. Look at{' '}
+        <a href={`${location.pathname}?as=${next}`}>{link}</a>, or go{' '}
+        <a href="/profile">back to your profile</a>.
       </>
     );
   }

@@ -140,11 +140,11 @@ function Recipient({ address }: { address: OrderResponse['address'] }) {
     ['City', address.city],
     ['Country', address.country_code],
   ] as const;
-  const known = columns.filter(([, value]) => value !== '');
+  const filledColumns = columns.filter(([, value]) => value !== '');
   return (
-    <Table caption="Recipient" head={known.map(([name]) => name)}>
+    <Table caption="Recipient" head={filledColumns.map(([name]) => name)}>
       <tr>
-        {known.map(([name, value]) => (
+        {filledColumns.map(([name, value]) => (
           <td key={name} data-label={name}>
             {value}
           </td>

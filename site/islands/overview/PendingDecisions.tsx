@@ -17,10 +17,10 @@ const kinds: Record<keyof Decisions, [path: string, one: string, many: string]> 
 /** Warnings, and links to the pages where something awaits a decision of an admin. */
 export function PendingDecisions({ report: { decisions, warnings } }: { report: Overview }) {
   const pending = Object.entries(kinds)
-    .map(([kind, [path, one, many]]) => ({
+    .map(([kind, [path, singular, plural]]) => ({
       path,
-      one,
-      many,
+      one: singular,
+      many: plural,
       count: decisions[kind as keyof Decisions],
     }))
     .filter(({ count }) => count > 0);

@@ -50,7 +50,7 @@ export function FileProgress({ uploads, items }: Props) {
               <button
                 type="button"
                 className="button button--small"
-                onClick={() => uploads.leave(id)}
+                onClick={() => uploads.cancel(id)}
               >
                 Remove{of}
               </button>

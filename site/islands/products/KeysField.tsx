@@ -22,7 +22,7 @@ const sources: { value: ProductKeySource; name: string }[] = [
 export function KeysField({ form, change, keys, error }: Props) {
   const id = useId();
   // Turning on licence keys opens the field for them.
-  const offered = form.sells === 'keys' ? sources.slice(1) : sources;
+  const offeredSources = form.sells === 'keys' ? sources.slice(1) : sources;
   const source = form.sells === 'keys' && form.keysFrom === 'none' ? 'generated' : form.keysFrom;
   const added = keysOf(form.newKeys).length;
   return (
@@ -35,7 +35,7 @@ export function KeysField({ form, change, keys, error }: Props) {
           value={source}
           onChange={(event) => change({ keysFrom: event.currentTarget.value as ProductKeySource })}
         >
-          {offered.map(({ value, name }) => (
+          {offeredSources.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
             </option>

@@ -35,7 +35,7 @@ export function PicturesField({ form, change, error }: Props) {
   );
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   useEffect(() => {
-    for (const { id, now } of items) if (now.state === 'done') uploads.leave(id);
+    for (const { id, now } of items) if (now.state === 'done') uploads.remove(id);
   }, [items, uploads]);
   const put = (pictures: FormPicture[]) => change({ pictures });
 

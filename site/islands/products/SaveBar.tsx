@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** States that can be chosen, by the current one, with the labels of their buttons. */
-const ways: Record<ProductState, { to: ProductState; words: string }[]> = {
+const transitions: Record<ProductState, { to: ProductState; words: string }[]> = {
   draft: [{ to: 'live', words: 'Put up for sale' }],
   live: [{ to: 'retired', words: 'Retire' }],
   retired: [{ to: 'live', words: 'Put up for sale again' }],
@@ -50,7 +50,7 @@ export function SaveBar({ edit, state, onDelete }: Props) {
         >
           {product ? 'Save' : 'Save as draft'}
         </button>
-        {ways[state].map(({ to, words }) => (
+        {transitions[state].map(({ to, words }) => (
           <button
             key={to}
             type="button"

@@ -2,7 +2,7 @@ import type { Upload } from 'tus-js-client';
 import { ApiError } from '../../client/api-client.ts';
 
 /** Bytes per request: each has to arrive within the server's time limit of half a minute. */
-const PIECE_BYTES = 16 * 1_048_576;
+const CHUNK_BYTES = 16 * 1_048_576;
 /** Delays before automatic retries, in milliseconds; after the last one a click is needed. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 /** Response statuses after which a retry may help; the page refreshes the session itself. */
@@ -82,7 +82,7 @@ export class FileUploads {
   }
 
   /** Cancels an upload and deletes its data on the server. */
-  leave(id: number): void {
+  cancel(id: number): void {
     const running = this.#running.get(id);
     this.#running.delete(id);
     this.#show(this.#items.filter((item) => item.id !== id));
@@ -96,7 +96,7 @@ export class FileUploads {
       const tus = await import('tus-js-client');
       const upload = new tus.Upload(file, {
         endpoint: '/api/admin/product-uploads',
-        chunkSize: PIECE_BYTES,
+        chunkSize: CHUNK_BYTES,
         retryDelays: RETRY_MS,
         metadata: { filename: file.name },
         removeFingerprintOnSuccess: true,
@@ -128,7 +128,7 @@ export class FileUploads {
     const item = this.#find(id);
     this.#running.delete(id);
     if (!item) return;
-    this.#show(this.#items.filter((one) => one.id !== id));
+    this.#show(this.#items.filter((current) => current.id !== id));
     this.#options.onDone(item, upload.url?.split('/').at(-1) ?? '');
   }
 

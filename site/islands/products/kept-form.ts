@@ -3,7 +3,7 @@ import { $session } from '../../stores/session.ts';
 import type { ProductForm } from './form.ts';
 
 /** Unsaved form values, with the version of the product on which they are based. */
-export interface KeptForm {
+export interface StoredDraft {
   form: ProductForm;
   version: number | null;
 }
@@ -18,22 +18,22 @@ function keyOf(id: string | null): string {
   return `product-draft ${id ?? 'new'} ${user}`;
 }
 
-export function keepForm(id: string | null, kept: KeptForm): void {
-  writeStored(keyOf(id), JSON.stringify(kept), 'session');
+export function storeDraft(id: string | null, draft: StoredDraft): void {
+  writeStored(keyOf(id), JSON.stringify(draft), 'session');
 }
 
-export function forgetForm(id: string | null): void {
+export function removeDraft(id: string | null): void {
   writeStored(keyOf(id), null, 'session');
 }
 
 /** Returns the stored draft if its shape is valid. */
-export function readKept(id: string | null): KeptForm | null {
-  const kept = readStoredJson(keyOf(id), 'session') as KeptForm | null;
+export function readDraft(id: string | null): StoredDraft | null {
+  const draft = readStoredJson(keyOf(id), 'session') as StoredDraft | null;
   const isForm =
-    typeof kept?.form?.title === 'string' &&
-    typeof kept.form.suggested === 'string' &&
-    Array.isArray(kept.form.pictures) &&
-    Array.isArray(kept.form.files) &&
-    typeof kept.form.newKeys === 'string';
-  return isForm ? kept : null;
+    typeof draft?.form?.title === 'string' &&
+    typeof draft.form.suggested === 'string' &&
+    Array.isArray(draft.form.pictures) &&
+    Array.isArray(draft.form.files) &&
+    typeof draft.form.newKeys === 'string';
+  return isForm ? draft : null;
 }

@@ -8,9 +8,9 @@ import {
   type Product,
 } from '../../client/product-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
-import { forgetForm, keepForm, readKept } from './kept-form.ts';
+import { readDraft, removeDraft, storeDraft } from './kept-form.ts';
 
 /** State of a changed form. */
 export type Saving =
@@ -24,10 +24,10 @@ export type Saving =
 export function useProductForm(stored: Product | null, empty: ProductForm) {
   const [product, setProduct] = useState(stored);
   const clean = product ? formOf(product) : empty;
-  const [kept] = useState(() => readKept(stored?._id ?? null));
-  const [form, setForm] = useState<ProductForm>(kept?.form ?? clean);
-  const [restored, setRestored] = useState(kept !== null);
-  const [version, setVersion] = useState(kept?.version ?? stored?.version ?? null);
+  const [storedDraft] = useState(() => readDraft(stored?._id ?? null));
+  const [form, setForm] = useState<ProductForm>(storedDraft?.form ?? clean);
+  const [restored, setRestored] = useState(storedDraft !== null);
+  const [version, setVersion] = useState(storedDraft?.version ?? stored?.version ?? null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
   const element = useRef<HTMLFormElement>(null);
@@ -35,8 +35,8 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   const changed = JSON.stringify(form) !== JSON.stringify(clean);
 
   useEffect(() => {
-    if (changed) keepForm(id, { form, version });
-    else forgetForm(id);
+    if (changed) storeDraft(id, { form, version });
+    else removeDraft(id);
   }, [changed, form, id, version]);
 
   const change: ChangeForm = (edit) =>
@@ -50,13 +50,13 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     if (name) element.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
   }
 
-  function take(next: Product) {
+  function showProduct(next: Product) {
     const before = product?._id ?? null;
     setProduct(next);
     setVersion(next.version);
     setForm(formOf(next));
     setRestored(false);
-    forgetForm(before);
+    removeDraft(before);
     if (before === null) {
       history.replaceState(null, '', `/admin/shop/edit_product/${next._id}`);
     }
@@ -73,9 +73,9 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
       const next = product
         ? await changeProduct(product._id, body, over ?? product.version)
         : await createProduct(body);
-      take(next);
+      showProduct(next);
       setSaving({ state: 'idle' });
-      showToast({ type: 'SUCCESS', message: said[next.state] });
+      showToast({ type: 'SUCCESS', message: savedMessages[next.state] });
     } catch (error) {
       const theirs = conflictOf(error);
       if (theirs) return setSaving({ state: 'conflict', theirs, wanted: state });
@@ -84,7 +84,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
       setSaving(
         Object.keys(fields).length > 0
           ? { state: 'idle' }
-          : { state: 'failed', reason: sentence(error) },
+          : { state: 'failed', reason: errorMessage(error) },
       );
     }
   }
@@ -111,13 +111,13 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
       if (saving.state !== 'conflict') return;
       const { theirs, wanted } = saving;
       setSaving({ state: 'idle' });
-      if (choice === 'theirs') take(theirs);
+      if (choice === 'theirs') showProduct(theirs);
       else void save(wanted, theirs.version);
     },
   };
 }
 
-const said: Record<ProductState, string> = {
+const savedMessages: Record<ProductState, string> = {
   draft: 'Saved as a draft.',
   live: 'Saved. It is for sale.',
   retired: 'Saved. It is retired.',

@@ -4,7 +4,7 @@ import { Field } from '../ui/Field.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { forgetDraft, type TextField } from './form.ts';
+import { removeDraft, type TextField } from './form.ts';
 import { ListField } from './ListField.tsx';
 import { PictureField } from './PictureField.tsx';
 import { PrivacyField } from './PrivacyField.tsx';
@@ -15,7 +15,7 @@ import { useProfile } from './use-profile.ts';
 export function EditProfile() {
   const [round, setRound] = useState(0);
   const discard = () => {
-    forgetDraft();
+    removeDraft();
     setRound(round + 1);
   };
   return (

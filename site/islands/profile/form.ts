@@ -62,18 +62,18 @@ export const formOf = (user: OwnUser): ProfileForm => ({
 const KEY = 'profile-draft';
 
 /** Stores the draft of this member until it is saved or discarded. */
-export function keepDraft(userId: string, form: ProfileForm): void {
+export function storeDraft(userId: string, form: ProfileForm): void {
   // If the storage is full or disabled, the warning before leaving the page remains.
   writeStored(KEY, JSON.stringify({ userId, form }), 'session');
 }
 
-export function keptDraft(user: OwnUser): ProfileForm | null {
-  const kept = readStoredJson(KEY, 'session') as { userId: string; form: ProfileForm } | null;
-  if (kept?.userId !== user._id) return null;
+export function readDraft(user: OwnUser): ProfileForm | null {
+  const draft = readStoredJson(KEY, 'session') as { userId: string; form: ProfileForm } | null;
+  if (draft?.userId !== user._id) return null;
   // A newer build of the page may have fields that this draft lacks.
-  return { ...formOf(user), ...kept.form };
+  return { ...formOf(user), ...draft.form };
 }
 
-export function forgetDraft(): void {
+export function removeDraft(): void {
   writeStored(KEY, null, 'session');
 }

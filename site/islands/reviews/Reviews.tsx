@@ -33,7 +33,7 @@ const empty: Record<ReviewState, [title: string, text: string]> = {
   ],
 };
 const spec = {
-  usual: { state: 'held' as ReviewState, page: 1 },
+  defaults: { state: 'held' as ReviewState, page: 1 },
   allowed: { state: states },
   load: listReviews,
 };

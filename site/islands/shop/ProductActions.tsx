@@ -21,7 +21,7 @@ export function ProductActions({ product, onDeleted }: Props) {
       {unavailable ? (
         <span className="chip">{unavailable}</span>
       ) : (
-        <BuyLink id={id} look="button--small button--main">
+        <BuyLink id={id} className="button--small button--main">
           Buy {name}
         </BuyLink>
       )}
@@ -34,7 +34,7 @@ export function ProductActions({ product, onDeleted }: Props) {
       <DeleteProduct
         id={id}
         title={title}
-        look="button--small for-admin"
+        className="button--small for-admin"
         onDeleted={onDeleted ?? (() => setIsDeleted(true))}
       >
         Delete {name}

@@ -24,7 +24,7 @@ export interface Shown {
   added?: number;
 }
 
-export interface Asked {
+export interface ViewRequest {
   view: View;
   /** The list before one more load is added to it; without it all products are loaded. */
   before?: Shown;
@@ -40,12 +40,12 @@ export const FIRST_VIEW: View = { search: '', category: '', sort: '', loads: 1 }
 
 /** Returns the view of a URL, ignoring invalid values. */
 export function viewOf(query: string): View {
-  const asked = new URLSearchParams(query);
-  const loads = Number(asked.get('loads') ?? 1);
-  const sort = asked.get('sort') ?? '';
+  const parameters = new URLSearchParams(query);
+  const loads = Number(parameters.get('loads') ?? 1);
+  const sort = parameters.get('sort') ?? '';
   return {
-    search: [...(asked.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
-    category: asked.get('category') ?? '',
+    search: [...(parameters.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
+    category: parameters.get('category') ?? '',
     sort: sortChoices.some(({ value }) => value === sort) ? sort : '',
     loads: Number.isSafeInteger(loads) && loads > 0 ? Math.min(loads, LOADS_MAX) : 1,
   };
@@ -63,11 +63,16 @@ export function addressOf({ search, category, sort, loads }: View): string {
 }
 
 /** True if two views show the same products, regardless of their number. */
-export const isSameList = (one: View, other: View): boolean =>
-  one.search === other.search && one.category === other.category && one.sort === other.sort;
+export const isSameList = (first: View, second: View): boolean =>
+  first.search === second.search &&
+  first.category === second.category &&
+  first.sort === second.sort;
 
 /** Loads the products of a view, or one more load of them. @throws ApiError */
-export async function loadProducts({ view, before }: Asked, signal: AbortSignal): Promise<Shown> {
+export async function loadProducts(
+  { view, before }: ViewRequest,
+  signal: AbortSignal,
+): Promise<Shown> {
   const { search, category, sort, loads } = view;
   const query = new URLSearchParams({
     limit: String(before ? PER_LOAD : PER_LOAD * loads),
@@ -76,20 +81,20 @@ export async function loadProducts({ view, before }: Asked, signal: AbortSignal)
     ...(category && { category }),
     ...(search && { 'title[regex]': search }),
   });
-  const answer = await callApi<z.infer<typeof productListResponse>>(
+  const response = await callApi<z.infer<typeof productListResponse>>(
     'GET',
     `/api/products?${query}`,
     { signal, retry: false },
   );
-  const products = answer.products.map(toCard);
-  if (!before) return { view, products, total: answer.result };
+  const products = response.products.map(toCard);
+  if (!before) return { view, products, total: response.result };
   // A product that was created meanwhile shifts the others by one.
-  const known = new Set(before.products.map(({ id }) => id));
-  const more = products.filter(({ id }) => !known.has(id));
+  const shownIds = new Set(before.products.map(({ id }) => id));
+  const more = products.filter(({ id }) => !shownIds.has(id));
   return {
     view,
     products: [...before.products, ...more],
-    total: answer.result,
+    total: response.result,
     added: before.products.length,
   };
 }

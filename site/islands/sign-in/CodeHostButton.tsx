@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CodeHostQuestion } from '#contracts/code-host.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStored, writeStored } from '../../client/storage.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 /** Key of the path to open after signing in, stored while the browser is at the OAuth provider. */
 const NEXT = 'code-host-next';
@@ -28,7 +28,7 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
       });
   }, []);
 
-  async function leave() {
+  async function openProvider() {
     if (isBusy) return;
     setIsBusy(true);
     onError('');
@@ -40,7 +40,7 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
       writeStored(NEXT, next, 'session');
       location.assign(url);
     } catch (error) {
-      onError(sentence(error));
+      onError(errorMessage(error));
     }
     setIsBusy(false);
   }
@@ -51,7 +51,7 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
       type="button"
       hidden={name === null}
       aria-disabled={isBusy || undefined}
-      onClick={() => void leave()}
+      onClick={() => void openProvider()}
     >
       Continue{name && ` with ${name}`}
     </button>
@@ -59,7 +59,7 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
 }
 
 /** Returns the OAuth provider's response from the URL, and removes it from there. */
-export function takeCodeHostAnswer(): { state: string; code: string | null; next: string } | null {
+export function readOAuthResponse(): { state: string; code: string | null; next: string } | null {
   const search = new URLSearchParams(location.search);
   const state = search.get('state');
   const code = search.get('code');

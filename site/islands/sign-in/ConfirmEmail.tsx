@@ -9,7 +9,7 @@ export function ConfirmEmail() {
   const { form, button, reason, done } = useLinkForm({ path: '/api/user/email/confirm' });
   if (done) {
     return (
-      <LinkDone sentence={done.msg}>
+      <LinkDone message={done.msg}>
         <p>
           <a className="button button--main" href="/">
             To the home page

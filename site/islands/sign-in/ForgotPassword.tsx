@@ -19,7 +19,7 @@ export function ForgotPassword() {
   });
   if (done) {
     return (
-      <LinkDone sentence={done}>
+      <LinkDone message={done}>
         <p>No email after a few minutes? Check your spam folder or the spelling of your address.</p>
         <p>
           <a href="/login">Back to sign in</a>

@@ -48,7 +48,7 @@ export function ResetPassword() {
 
   if (done) {
     return (
-      <LinkDone sentence={done}>
+      <LinkDone message={done}>
         <a className="button button--main" href="/login">
           Sign in
         </a>

@@ -5,10 +5,10 @@ import { ApiError, callApi, noteRefreshed } from '../../client/api-client.ts';
 import { writeSessionFlag } from '../../client/session-flag.ts';
 import { $session } from '../../stores/session.ts';
 
-export type SessionAnswer = z.infer<typeof sessionResponse>;
+export type SessionResponse = z.infer<typeof sessionResponse>;
 
 /** Response of the API to a correct password if the account has a second factor. */
-export interface Ticket {
+export interface PendingSignIn {
   ticket: string;
   methods: SecondFactorMethod[];
 }
@@ -17,15 +17,15 @@ export interface Ticket {
  * Calls the API to sign in.
  * @returns a sign-in token if the account needs a second factor
  */
-export async function requestSession<Answer = SessionAnswer>(
+export async function requestSession<Answer = SessionResponse>(
   path: string,
   body: Record<string, unknown>,
-): Promise<Answer | Ticket> {
+): Promise<Answer | PendingSignIn> {
   try {
     return await callApi<Answer>('POST', path, { body, retry: false });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'SECOND_FACTOR_NEEDED')
-      return error.details as Ticket;
+      return error.details as PendingSignIn;
     throw error;
   }
 }
@@ -34,7 +34,7 @@ export async function requestSession<Answer = SessionAnswer>(
  * Stores the session and opens a page.
  * @returns a promise that is fulfilled if the visitor returns to this page by the browser's back button
  */
-export function enter({ user }: Pick<SessionAnswer, 'user'>, path: string): Promise<void> {
+export function openSession({ user }: Pick<SessionResponse, 'user'>, path: string): Promise<void> {
   const before = $session.get();
   // Other tabs react to a changed flag, which means that another person was signed in.
   if (before.state === 'signed-in' && before.user._id !== user._id) writeSessionFlag(null);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../client/api-client.ts';
 import { INCOMPLETE_LINK, takeFromHash } from '../../client/take-from-hash.ts';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Options {
   path: string;
@@ -26,7 +26,7 @@ export function useLinkForm<Answer = { msg: string }>({ path, check }: Options) 
         retry: false,
       }),
     onDone: setDone,
-    explain: (error) => (token.current ? sentence(error) : INCOMPLETE_LINK),
+    explain: (error) => (token.current ? errorMessage(error) : INCOMPLETE_LINK),
   });
   return {
     form: { ...form, 'data-early': '', method: 'post', action: path, noValidate: true } as const,

@@ -23,17 +23,17 @@ export function LinkForm({ action, button: label }: Props) {
       String(data.get('token')).trim() === '' ? { token: MISSING } : {},
   });
   useEffect(() => {
-    const take = () => {
+    const readToken = () => {
       const token = new URLSearchParams(location.hash.slice(1)).get('token');
       const field = form.ref.current?.elements.namedItem('token');
       if (!token || !(field instanceof HTMLInputElement)) return;
       field.value = token;
       setIsLinked(true);
     };
-    take();
+    readToken();
     // The link of a second email may open in the same tab.
-    addEventListener('hashchange', take);
-    return () => removeEventListener('hashchange', take);
+    addEventListener('hashchange', readToken);
+    return () => removeEventListener('hashchange', readToken);
   }, [form.ref]);
 
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Options {
   path: string;
@@ -19,7 +19,9 @@ export function useSubscription({ path, tooMany, check }: Options) {
       callApi<{ msg: string }>('POST', path, { body: Object.fromEntries(data), retry: false }),
     onDone: ({ msg }) => setResult(msg),
     explain: (error) =>
-      error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? tooMany : sentence(error),
+      error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS'
+        ? tooMany
+        : errorMessage(error),
   });
   return { ...form, result };
 }

@@ -9,14 +9,14 @@ export function ExportSection({ act }: { act: Act }) {
   const [run, setRun] = useState<ExportRun | null>(null);
   const packing = run?.state === 'packing';
   // A new object for each poll triggers the next one.
-  const look = useCallback(() => {
+  const poll = useCallback(() => {
     if (!run) return;
     void act(async () => {
       setRun(await readExport(run._id));
       return undefined;
     }).then(({ done }) => done || setRun(null));
   }, [act, run]);
-  useLooking(packing, look);
+  useLooking(packing, poll);
 
   return (
     <section className="transfer" aria-labelledby="export-title">
@@ -62,7 +62,7 @@ interface ReadyProps {
 
 function Ready({ run, act, onTaken }: ReadyProps) {
   // Checks first that the file exists and is accessible, because an error response would be saved as a file.
-  const take = () =>
+  const download = () =>
     act(async () => {
       await readExport(run._id);
       location.assign(exportFile(run._id));
@@ -88,7 +88,7 @@ function Ready({ run, act, onTaken }: ReadyProps) {
         </p>
       )}
       <p className="transfer__actions">
-        <button type="button" className="button button--main" onClick={() => void take()}>
+        <button type="button" className="button button--main" onClick={() => void download()}>
           Download {run.name}, {megabytes(run.bytes)}
         </button>
       </p>

@@ -66,7 +66,7 @@ export function ImportReport({ run, force, onForce, onStart, onForget }: Props) 
       )}
       {!busy && (
         <p className="transfer__actions">
-          {(state === 'ready' || state === 'stopped') && worthIt(run, force) && (
+          {(state === 'ready' || state === 'stopped') && hasEffect(run, force) && (
             <button type="button" className="button button--main" onClick={onStart}>
               {kind === 'site' ? 'Restore this export' : 'Import'}
             </button>
@@ -82,17 +82,17 @@ export function ImportReport({ run, force, onForce, onStart, onForget }: Props) 
 }
 
 /** True if the import would change anything. */
-function worthIt({ kind, counts }: ImportRun, force: boolean): boolean {
+function hasEffect({ kind, counts }: ImportRun, force: boolean): boolean {
   return kind === 'site' || force || counts.created + counts.updated > 0;
 }
 
 function Counts({ run: { counts, posts } }: { run: ImportRun }) {
-  const told = posts.filter((post) => post.notes.length > 0).length;
+  const postsWithNotes = posts.filter((post) => post.notes.length > 0).length;
   return (
     <p className="transfer__figures">
       {counts.created} new, {counts.updated} updated, {counts.unchanged} unchanged, {counts.skipped}{' '}
       skipped
-      {told > 0 && `; see the notes on ${pluralize(told, 'post')}`}
+      {postsWithNotes > 0 && `; see the notes on ${pluralize(postsWithNotes, 'post')}`}
     </p>
   );
 }

@@ -40,8 +40,8 @@ export async function sendParts(
     const part = file.slice(at, at + IMPORT_PART_BYTES);
     const path = `/api/admin/imports/${run._id}/parts?offset=${at}`;
     const headers = { 'content-type': 'application/octet-stream' };
-    const answer = await callApi<ImportAnswer>('POST', path, { bytes: part, headers, signal });
-    if (answer.run) onRun(answer.run);
+    const response = await callApi<ImportAnswer>('POST', path, { bytes: part, headers, signal });
+    if (response.run) onRun(response.run);
   }
 }
 

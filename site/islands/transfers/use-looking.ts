@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
 /** Polling interval while a job is running, in milliseconds. */
-const LOOK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 
 /** Polls as long as a job is running. */
-export function useLooking(underway: boolean, look: () => void): void {
+export function useLooking(underway: boolean, poll: () => void): void {
   useEffect(() => {
     if (!underway) return;
-    const timer = setTimeout(look, LOOK_EVERY_MS);
+    const timer = setTimeout(poll, POLL_MS);
     return () => clearTimeout(timer);
-  }, [underway, look]);
+  }, [underway, poll]);
 }

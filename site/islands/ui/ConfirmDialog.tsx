@@ -6,7 +6,7 @@ import { OtherProof } from './OtherProof.tsx';
 import { SecretField } from './SecretField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useDialog } from './use-dialog.ts';
-import { sentence } from './use-loaded.ts';
+import { errorMessage } from './use-loaded.ts';
 
 interface Props {
   /** Account, with its available methods of authentication. */
@@ -50,7 +50,7 @@ export function ConfirmDialog({ account, onAnswer }: Props) {
       await confirmWhoIsThere(await prove());
       onAnswer(true);
     } catch (caught) {
-      setError(sentence(caught));
+      setError(errorMessage(caught));
       setBusy(false);
       dialog.current?.querySelector('input')?.focus();
     }

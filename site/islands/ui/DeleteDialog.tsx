@@ -11,5 +11,5 @@ interface Props {
 
 /** Confirms a deletion. */
 export function DeleteDialog(props: Props) {
-  return <AskDialog confirm="Delete" look="danger" {...props} />;
+  return <AskDialog confirm="Delete" variant="danger" {...props} />;
 }

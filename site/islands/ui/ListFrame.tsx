@@ -3,7 +3,7 @@ import { ListPages } from './ListPages.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { useFocusFallback } from './use-focus-fallback.ts';
-import { knownOf, type Loaded } from './use-loaded.ts';
+import { dataOf, type Loaded } from './use-loaded.ts';
 
 /** One page of a list, as the API returns it. */
 export interface Listed {
@@ -42,7 +42,7 @@ export interface FrameProps<List extends Listed> {
 export function ListFrame<List extends Listed>(props: FrameProps<List>) {
   const { loaded, onRetry, page, onPage, onLast = onPage, focusOn, loading, summary } = props;
   const { beside, empty, ways, children } = props;
-  const list = knownOf(loaded);
+  const list = dataOf(loaded);
   const status = useRef<HTMLParagraphElement>(null);
   useFocusFallback(() => focusOn?.() ?? status.current);
   // The last entry of the last page may have been removed.

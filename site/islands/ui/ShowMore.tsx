@@ -65,8 +65,8 @@ export function joinParts<Entry extends { _id: string }>(
   earlier: Entry[],
   later: Entry[],
 ): Entry[] {
-  const known = new Set(earlier.map(({ _id }) => _id));
-  return [...earlier, ...later.filter(({ _id }) => !known.has(_id))];
+  const earlierIds = new Set(earlier.map(({ _id }) => _id));
+  return [...earlier, ...later.filter(({ _id }) => !earlierIds.has(_id))];
 }
 
 interface Props {

@@ -3,7 +3,7 @@ import { type Account, readAccount } from '../../client/account-calls.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { sentence } from './use-loaded.ts';
+import { errorMessage } from './use-loaded.ts';
 
 /** Result of a request: `fields` are messages by field name. */
 export type Outcome =
@@ -18,18 +18,21 @@ export type Outcome =
 export type Act = (call: () => Promise<unknown>, failure?: string) => Promise<Outcome>;
 
 /** Runs a request; repeats it after the user has re-authenticated if the API demands that. */
-export type WithConfirmation = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+export type WithReauthentication = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Re-authenticates the user when the API demands it.
- * @returns `withConfirmation` is stable, and throws the error of the API when the user cancels; `dialog` has
+ * @returns `withReauthentication` is stable, and throws the error of the API when the user cancels; `dialog` has
  * to be rendered on the page
  */
-export function useConfirmation(): { withConfirmation: WithConfirmation; dialog: ReactNode } {
+export function useReauthentication(): {
+  withReauthentication: WithReauthentication;
+  dialog: ReactNode;
+} {
   const [account, setAccount] = useState<Account | null>(null);
-  const answer = useRef<((confirmed: boolean) => void) | null>(null);
+  const resolveDialog = useRef<((confirmed: boolean) => void) | null>(null);
 
-  const withConfirmation = useCallback<WithConfirmation>(async (call) => {
+  const withReauthentication = useCallback<WithReauthentication>(async (call) => {
     for (;;) {
       try {
         return await call();
@@ -38,27 +41,27 @@ export function useConfirmation(): { withConfirmation: WithConfirmation; dialog:
         setAccount(await readAccount());
         const confirmed = await new Promise<boolean>((resolve) => {
           // Of two simultaneous requests, the first one fails and the dialog is for the second.
-          answer.current?.(false);
-          answer.current = resolve;
+          resolveDialog.current?.(false);
+          resolveDialog.current = resolve;
         });
         if (!confirmed) throw error;
       }
     }
   }, []);
 
-  const answered = (confirmed: boolean) => {
+  const closeDialog = (confirmed: boolean) => {
     setAccount(null);
-    answer.current?.(confirmed);
-    answer.current = null;
+    resolveDialog.current?.(confirmed);
+    resolveDialog.current = null;
   };
   return {
-    withConfirmation,
-    dialog: account && <ConfirmDialog account={account} onAnswer={answered} />,
+    withReauthentication,
+    dialog: account && <ConfirmDialog account={account} onAnswer={closeDialog} />,
   };
 }
 
-const hasMessage = (answer: unknown): answer is { msg: string } =>
-  typeof answer === 'object' && answer !== null && 'msg' in answer;
+const hasMessage = (response: unknown): response is { msg: string } =>
+  typeof response === 'object' && response !== null && 'msg' in response;
 
 /**
  * Sends requests of an admin page: shows their results, and re-authenticates the user if the API demands it.
@@ -66,12 +69,12 @@ const hasMessage = (answer: unknown): answer is { msg: string } =>
  * @returns `dialog` has to be rendered on the page
  */
 export function useAct(onDone: () => void) {
-  const { withConfirmation, dialog } = useConfirmation();
+  const { withReauthentication, dialog } = useReauthentication();
 
   const act: Act = async (call, failure) => {
     try {
-      const answer = await withConfirmation(call);
-      if (hasMessage(answer)) showToast({ type: 'SUCCESS', message: answer.msg });
+      const response = await withReauthentication(call);
+      if (hasMessage(response)) showToast({ type: 'SUCCESS', message: response.msg });
       onDone();
       return { done: true };
     } catch (error) {
@@ -79,7 +82,7 @@ export function useAct(onDone: () => void) {
         return { done: false, fields: {}, reason: '' };
       }
       const fields = error instanceof ApiError ? error.fields : {};
-      const reason = sentence(error);
+      const reason = errorMessage(error);
       // An error that is shown at its field is not repeated.
       if (Object.keys(fields).length === 0) {
         showToast({ type: 'error', message: failure ? `${failure} ${reason}` : reason });
@@ -89,5 +92,5 @@ export function useAct(onDone: () => void) {
     }
   };
 
-  return { act, withConfirmation, dialog };
+  return { act, withReauthentication, dialog };
 }

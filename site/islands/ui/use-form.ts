@@ -1,7 +1,7 @@
 import { type SubmitEvent, startTransition, useActionState, useEffect, useRef } from 'react';
 import { ApiError, ReadableError } from '../../client/api-client.ts';
 import type { Act, Outcome } from './use-act.tsx';
-import { sentence } from './use-loaded.ts';
+import { errorMessage } from './use-loaded.ts';
 
 /** Name of a field → message shown next to it. */
 type FieldErrors = Record<string, string | undefined>;
@@ -37,7 +37,7 @@ const none: FormErrors = { fields: {}, form: '' };
  * again.
  */
 export function useForm<Answer>(options: Options<Answer>) {
-  const { messages, check, send, act, onDone, explain = sentence, isReady = true } = options;
+  const { messages, check, send, act, onDone, explain = errorMessage, isReady = true } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [errors, submit, isBusy] = useActionState(
     async (_previous: FormErrors, form: HTMLFormElement): Promise<FormErrors> => {
@@ -49,9 +49,9 @@ export function useForm<Answer>(options: Options<Answer>) {
       await Promise.resolve();
       const call = async () => {
         try {
-          const answer = await send(data);
-          await onDone?.(answer, form);
-          return answer;
+          const result = await send(data);
+          await onDone?.(result, form);
+          return result;
         } catch (error) {
           const isElsewhere =
             error instanceof ApiError &&

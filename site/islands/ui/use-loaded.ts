@@ -8,14 +8,14 @@ export type Loaded<Value> =
   | { state: 'ready'; value: Value }
   | { state: 'failed'; reason: string; code: FailureCode };
 
-/** The error message. */
-export const sentence = (error: unknown): string =>
+/** Returns the message of an error. */
+export const errorMessage = (error: unknown): string =>
   error instanceof ReadableError
     ? error.message
     : 'Something went wrong here. Please reload the page.';
 
-/** State of loading, including the previous data. */
-export const knownOf = <Value>(loaded: Loaded<Value>): Value | null => {
+/** Returns the loaded value, or the previous one while loading; null if there is none. */
+export const dataOf = <Value>(loaded: Loaded<Value>): Value | null => {
   if (loaded.state === 'ready') return loaded.value;
   return loaded.state === 'loading' ? loaded.last : null;
 };
@@ -32,13 +32,13 @@ export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) 
   // `round` repeats the same request.
   useEffect(() => {
     const abort = new AbortController();
-    setLoaded((current) => ({ state: 'loading', last: knownOf(current) }));
+    setLoaded((current) => ({ state: 'loading', last: dataOf(current) }));
     load(abort.signal)
       .then((value) => setLoaded({ state: 'ready', value }))
       .catch((error) => {
         if (abort.signal.aborted) return;
         const code = error instanceof ApiError ? error.code : 'INTERNAL';
-        setLoaded({ state: 'failed', reason: sentence(error), code });
+        setLoaded({ state: 'failed', reason: errorMessage(error), code });
       });
     return () => abort.abort();
   }, [load, round]);

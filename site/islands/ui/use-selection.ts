@@ -7,10 +7,10 @@ export type Selection = ReturnType<typeof useSelection>;
  * @param rowId returns the ID of the element of a row
  */
 export function useSelection(ids: string[], rowId: (id: string) => string) {
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState<{ id: string; index: number } | null>(null);
   // Entries that have left the list are no longer selected.
-  const chosen = ids.filter((id) => marked.has(id));
+  const chosen = ids.filter((id) => selected.has(id));
   // If the row is gone, the one in its place is next.
   const place = at === null ? -1 : ids.includes(at.id) ? ids.indexOf(at.id) : at.index;
   const current = ids[Math.min(place, ids.length - 1)] ?? null;
@@ -18,7 +18,7 @@ export function useSelection(ids: string[], rowId: (id: string) => string) {
     const next = new Set(chosen);
     if (choice) next.add(id);
     else next.delete(id);
-    setMarked(next);
+    setSelected(next);
   };
   const setCurrent = (id: string) => setAt({ id, index: ids.indexOf(id) });
   return {
@@ -27,14 +27,14 @@ export function useSelection(ids: string[], rowId: (id: string) => string) {
     /** Rows that a shortcut acts on: all selected ones, or the current one. */
     acted: chosen.length > 0 ? chosen : current === null ? [] : [current],
     all: ids.length > 0 && chosen.length === ids.length,
-    has: (id: string) => marked.has(id),
+    has: (id: string) => selected.has(id),
     choose,
     forget: (decided: string[]) =>
-      setMarked((now) => new Set([...now].filter((id) => !decided.includes(id)))),
-    chooseAll: (choice: boolean) => setMarked(new Set(choice ? ids : [])),
+      setSelected((now) => new Set([...now].filter((id) => !decided.includes(id)))),
+    chooseAll: (choice: boolean) => setSelected(new Set(choice ? ids : [])),
     setCurrent,
     toggleCurrent() {
-      if (current !== null) choose(current, !marked.has(current));
+      if (current !== null) choose(current, !selected.has(current));
     },
     move(by: 1 | -1) {
       const present = at !== null && ids.includes(at.id);

@@ -5,7 +5,7 @@ import { Dropzone } from '../ui/Dropzone.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PictureList } from '../ui/pictures/PictureList.tsx';
 import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { addProductPicture, listAllProducts } from './upload-calls.ts';
 
 /** The value of the folder of articles; every other value is the id of a product. */
@@ -51,7 +51,7 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
         >
           <option value={ARTICLES}>Articles</option>
           <optgroup label="Products">
-            {knownOf(loaded)?.map(({ _id, title }) => (
+            {dataOf(loaded)?.map(({ _id, title }) => (
               <option key={_id} value={_id}>
                 {title}
               </option>

@@ -15,10 +15,10 @@ export function AltForm({ picture }: { picture: StoredPicture }) {
   const { errors, form, button } = useForm({
     isReady: alt.trim() !== saved,
     send: () => describePicture(picture.public_id, alt),
-    onDone(answer) {
-      setSaved(answer.alt);
-      setAlt(answer.alt);
-      showToast({ type: 'SUCCESS', message: answer.msg });
+    onDone(response) {
+      setSaved(response.alt);
+      setAlt(response.alt);
+      showToast({ type: 'SUCCESS', message: response.msg });
     },
   });
   const error = errors.fields.alt ?? errors.form;

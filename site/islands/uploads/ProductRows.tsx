@@ -5,7 +5,7 @@ import { ListPage } from '../ui/ListPage.tsx';
 import { useList } from '../ui/use-list.tsx';
 
 const spec = {
-  usual: { page: 1 },
+  defaults: { page: 1 },
   prefix: 'product-',
   load: ({ page }: { page: number }, signal: AbortSignal) =>
     listProducts({ state: 'all', search: '', page }, signal),

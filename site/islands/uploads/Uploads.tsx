@@ -28,7 +28,7 @@ const orders: { value: PictureSort; name: string }[] = [
   { value: 'name', name: 'By name' },
 ];
 const spec = {
-  usual: { show: 'all', search: '', sort: 'newest', page: 1 } as StoredQuery,
+  defaults: { show: 'all', search: '', sort: 'newest', page: 1 } as StoredQuery,
   allowed: { show: filters, sort: orders },
   load: listStored,
 };

@@ -25,7 +25,7 @@ export async function listAllProducts(signal: AbortSignal): Promise<Product[]> {
     products.push(...list.products);
     pages = list.pages;
   }
-  return products.toSorted((one, other) => one.title.localeCompare(other.title));
+  return products.toSorted((a, b) => a.title.localeCompare(b.title));
 }
 
 /** Appends an uploaded image to the images of a product, unless it is there already. */

@@ -43,7 +43,7 @@ export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
           required
           maxLength={254}
         />
-        <RoleField usual={0} />
+        <RoleField defaultValue={0} />
         <p className="dialog__actions">
           <button type="button" className="button" onClick={close}>
             Cancel

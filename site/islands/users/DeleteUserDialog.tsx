@@ -11,7 +11,7 @@ interface Props {
   onClose(): void;
 }
 
-const fates = [
+const commentChoices = [
   { value: 'keep', name: 'Keep them', means: 'Shown with “Deleted member” instead of the name.' },
   { value: 'remove', name: 'Delete them too', means: 'Replies of others remain.' },
 ] as const;
@@ -34,7 +34,12 @@ export function DeleteUserDialog({ user, act, onClose }: Props) {
           ` ${pluralize(user.articles, 'article')} will carry your name instead.`}
       </p>
       <form className="form users__form" {...form}>
-        <RadioField name="comments" legend="Their comments" choices={fates} usual="keep" />
+        <RadioField
+          name="comments"
+          legend="Their comments"
+          choices={commentChoices}
+          defaultValue="keep"
+        />
         <p className="dialog__actions">
           <button type="button" className="button" onClick={close}>
             Cancel

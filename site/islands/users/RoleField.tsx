@@ -7,8 +7,10 @@ const roles = [
 
 /**
  * The role of an account.
- * @param usual the initially selected role
+ * @param defaultValue the initially selected role
  */
-export function RoleField({ usual }: { usual: number }) {
-  return <RadioField name="role" legend="Account type" choices={roles} usual={usual} />;
+export function RoleField({ defaultValue }: { defaultValue: number }) {
+  return (
+    <RadioField name="role" legend="Account type" choices={roles} defaultValue={defaultValue} />
+  );
 }

@@ -21,7 +21,7 @@ const orders = Object.entries(sortNames).flatMap(([sort, name]) => [
   { value: `${sort} desc`, name: `${name}, descending` },
 ]);
 const spec = {
-  usual: { search: '', show: 'all', sort: 'joined desc', page: 1 } as UserQuery,
+  defaults: { search: '', show: 'all', sort: 'joined desc', page: 1 } as UserQuery,
   allowed: { show: filters, sort: orders },
   load: listUsers,
 };

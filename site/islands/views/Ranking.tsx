@@ -22,7 +22,7 @@ interface Props {
 /** The highest counts, each with a bar behind it. */
 export function Ranking({ title, column, rows, none }: Props) {
   const id = useId();
-  const most = Math.max(1, ...rows.map((row) => row.views));
+  const highestCount = Math.max(1, ...rows.map((row) => row.views));
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -44,7 +44,7 @@ export function Ranking({ title, column, rows, none }: Props) {
                   {row.href ? <a href={row.href}>{row.name}</a> : row.name}
                   {row.note && <span className="ranking__note">{row.note}</span>}
                   <svg className="ranking__bar" aria-hidden="true">
-                    <rect width={`${(100 * row.views) / most}%`} height="100%" />
+                    <rect width={`${(100 * row.views) / highestCount}%`} height="100%" />
                   </svg>
                 </th>
                 <td>{row.views}</td>

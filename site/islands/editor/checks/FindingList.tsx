@@ -1,9 +1,9 @@
 import type { CheckFinding, CheckLevel } from '#contracts/article-check.ts';
 
-const levels: Record<CheckLevel, { name: string; look: string }> = {
-  problem: { name: 'Problem', look: 'chip chip--deleted' },
-  advice: { name: 'Advice', look: 'chip chip--draft' },
-  note: { name: 'Note', look: 'chip' },
+const levels: Record<CheckLevel, { name: string; chip: string }> = {
+  problem: { name: 'Problem', chip: 'chip chip--deleted' },
+  advice: { name: 'Advice', chip: 'chip chip--draft' },
+  note: { name: 'Note', chip: 'chip' },
 };
 
 const fieldNames: Record<NonNullable<CheckFinding['field']>, string> = {
@@ -37,7 +37,7 @@ export function FindingList({ findings, onShow, onDecoration }: Props) {
           // Two findings can be equal; rows have no state.
           <li key={`${code} ${line} ${about} ${index}`} className="finding">
             <p>
-              <span className={levels[level].look}>{levels[level].name}</span> {msg}
+              <span className={levels[level].chip}>{levels[level].name}</span> {msg}
             </p>
             {about !== '' && <p className="finding__about">{about}</p>}
             {place !== null && (

@@ -9,7 +9,7 @@ export function allFindings(result: ArticleCheckResult, answers: OutsideAnswers)
     const finding = answers.get(url);
     return finding ? [{ ...finding, about: url, line, field: null }] : [];
   });
-  return [...result.findings, ...outside].sort((one, other) => placeOf(one) - placeOf(other));
+  return [...result.findings, ...outside].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 function placeOf({ field, line }: CheckFinding): number {

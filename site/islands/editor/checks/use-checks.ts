@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ArticleCheckResult, CheckFinding } from '#contracts/article-check.ts';
 import { ApiError } from '../../../client/api-client.ts';
-import { sentence } from '../../ui/use-loaded.ts';
+import { errorMessage } from '../../ui/use-loaded.ts';
 import type { EditorForm } from '../form.ts';
 import { type CheckBody, checkArticle } from './check-calls.ts';
 import { allFindings, warningsOf } from './findings.ts';
@@ -37,8 +37,8 @@ export interface Checks {
 export function useChecks(form: EditorForm, id: string | null, asking: boolean): Checks {
   const [result, setResult] = useState<ArticleCheckResult | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const rested = useRested(form);
-  const outside = useOutside(result, asking || rested);
+  const pausedForm = useDebouncedForm(form);
+  const outside = useOutside(result, asking || pausedForm);
   const { title, subtitle, description, markdown, language, image, imageAlt } = form;
   const body = useMemo(
     (): CheckBody => ({
@@ -63,12 +63,12 @@ export function useChecks(form: EditorForm, id: string | null, asking: boolean):
     const abort = new AbortController();
     const timer = setTimeout(() => {
       checkArticle(body, abort.signal)
-        .then((answer) => {
-          setResult(answer);
+        .then((checkResult) => {
+          setResult(checkResult);
           setProblem(null);
         })
         .catch((error: unknown) => {
-          if (!abort.signal.aborted) setProblem(sentence(error));
+          if (!abort.signal.aborted) setProblem(errorMessage(error));
         });
     }, PAUSE_MS);
     return () => {
@@ -81,8 +81,8 @@ export function useChecks(form: EditorForm, id: string | null, asking: boolean):
   const findings = useMemo(() => (result ? allFindings(result, answers) : []), [result, answers]);
   const warningsNow = useCallback(async () => {
     try {
-      const found = await checkArticle(body, AbortSignal.timeout(PUBLISH_WAIT_MS));
-      return warningsOf(allFindings(found, answers));
+      const publishResult = await checkArticle(body, AbortSignal.timeout(PUBLISH_WAIT_MS));
+      return warningsOf(allFindings(publishResult, answers));
     } catch (error) {
       // Failed checks never block saving: errors are reported when saving.
       if (error instanceof ApiError || error instanceof DOMException) return [];
@@ -93,7 +93,7 @@ export function useChecks(form: EditorForm, id: string | null, asking: boolean):
 }
 
 /** True if the user has paused typing. */
-function useRested(form: EditorForm): boolean {
+function useDebouncedForm(form: EditorForm): boolean {
   const [rested, setRested] = useState<EditorForm | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setRested(form), REST_MS);

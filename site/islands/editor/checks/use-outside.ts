@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { ArticleCheckResult } from '#contracts/article-check.ts';
-import { sentence } from '../../ui/use-loaded.ts';
+import { errorMessage } from '../../ui/use-loaded.ts';
 import { checkOutside } from './check-calls.ts';
 import type { OutsideAnswers } from './findings.ts';
 
 /** URLs per request, so that results appear while others are checked. */
-const AT_ONCE = 4;
+const URLS_PER_REQUEST = 4;
 
 export interface OutsideState {
   answers: OutsideAnswers;
@@ -23,22 +23,23 @@ export function useOutside(result: ArticleCheckResult | null, asking: boolean): 
   const [problem, setProblem] = useState<string | null>(null);
   const urls = [...new Set(result?.outside.map(({ url }) => url) ?? [])];
   const unasked = urls.filter((url) => !answers.has(url));
-  const next = asking && problem === null ? JSON.stringify(unasked.slice(0, AT_ONCE)) : '[]';
+  const next =
+    asking && problem === null ? JSON.stringify(unasked.slice(0, URLS_PER_REQUEST)) : '[]';
 
   useEffect(() => {
     const batch = JSON.parse(next) as string[];
     if (batch.length === 0) return;
     const abort = new AbortController();
     checkOutside(batch, abort.signal)
-      .then((answer) => {
+      .then((response) => {
         setAnswers((known) => {
-          const more = answer.answers.map(({ url, finding }) => [url, finding] as const);
+          const more = response.answers.map(({ url, finding }) => [url, finding] as const);
           return new Map([...known, ...more]);
         });
-        setProblem(answer.problem);
+        setProblem(response.problem);
       })
       .catch((error: unknown) => {
-        if (!abort.signal.aborted) setProblem(sentence(error));
+        if (!abort.signal.aborted) setProblem(errorMessage(error));
       });
     return () => abort.abort();
   }, [next]);

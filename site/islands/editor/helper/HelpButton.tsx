@@ -3,7 +3,7 @@ import { EditorIcon } from '../EditorIcon.tsx';
 import type { EditorForm } from '../form.ts';
 import { type FieldAction, fieldSubject, helpedFields } from './field-subject.ts';
 import { HelperPanel } from './HelperPanel.tsx';
-import { useTheHelper } from './use-helper.ts';
+import { useHelperContext } from './use-helper.ts';
 
 interface Props {
   action: FieldAction;
@@ -13,7 +13,7 @@ interface Props {
 
 /** Button that drafts its field; the proposal appears below the field. Hidden while the AI helper is off. */
 export function HelpButton({ action, form, onChange }: Props) {
-  const helper = useTheHelper();
+  const helper = useHelperContext();
   const button = useRef<HTMLButtonElement>(null);
   const current = useRef(form);
   current.current = form;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { countWords, diffWords, type Stretch } from '../keeping/word-diff.ts';
-import { type Session, useTheHelper } from './use-helper.ts';
+import { countWords, type DiffRange, diffWords } from '../keeping/word-diff.ts';
+import { type Session, useHelperContext } from './use-helper.ts';
 import { WordDiff } from './WordDiff.tsx';
 
 /**
@@ -8,7 +8,7 @@ import { WordDiff } from './WordDiff.tsx';
  * it.
  */
 export function HelperPanel({ session, language }: { session: Session; language: string }) {
-  const helper = useTheHelper();
+  const helper = useHelperContext();
   const panel = useRef<HTMLElement>(null);
   const { subject, answer } = session;
   const now = subject.now();
@@ -96,7 +96,7 @@ function Button({ name, main, onPress }: ButtonProps) {
 
 /** Usage of today, and the daily limit. */
 export function Used() {
-  const today = useTheHelper().info?.today;
+  const today = useHelperContext().info?.today;
   if (!today) return null;
   const number = (value: number) => value.toLocaleString('en');
   return (
@@ -114,7 +114,7 @@ function mayAccept({ subject, answer }: Session): boolean {
   return answer.state === 'ready' && !(answer.cut && subject.rewrites);
 }
 
-function statusOf({ answer }: Session, changes: Stretch[]): string {
+function statusOf({ answer }: Session, changes: DiffRange[]): string {
   switch (answer.state) {
     case 'writing':
       return 'Writing';

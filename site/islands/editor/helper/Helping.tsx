@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useEffect } from 'react';
 import type { EditorForm } from '../form.ts';
 import { HelperPanel } from './HelperPanel.tsx';
-import { HelperProvider, useHelper, useTheHelper } from './use-helper.ts';
+import { HelperProvider, useHelper, useHelperContext } from './use-helper.ts';
 
 const TITLE_MAX = 200;
 
@@ -13,7 +13,7 @@ export function Helping({ children }: { children: ReactNode }) {
 
 /** The proposal for the text, below the editor. */
 export function TextProposal({ view, form }: { view: EditorView | null; form: EditorForm }) {
-  const { session, tell } = useTheHelper();
+  const { session, tell } = useHelperContext();
   const { title } = form;
   const language = form.language.trim() || 'en';
   useEffect(() => tell({ title: title.slice(0, TITLE_MAX), language }), [tell, title, language]);

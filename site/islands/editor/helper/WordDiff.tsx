@@ -1,7 +1,7 @@
-import type { Stretch } from '../keeping/word-diff.ts';
+import type { DiffRange } from '../keeping/word-diff.ts';
 
 interface Props {
-  changes: Stretch[];
+  changes: DiffRange[];
   /** Language of the text, for screen readers. */
   language: string;
   /** Removed text at the end may only not have been streamed yet, so it is shown as kept. */

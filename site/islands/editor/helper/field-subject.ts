@@ -1,7 +1,7 @@
 import type { EditorForm } from '../form.ts';
 import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
 import type { Subject } from './subject.ts';
-import { tidy } from './tidy.ts';
+import { normalizeProposal } from './tidy.ts';
 
 /** Fields that the AI helper drafts, with their names in its API. */
 export const helpedFields = {
@@ -35,7 +35,7 @@ export function fieldSubject(action: FieldAction, { form, change, leave }: Field
       return text.trim().slice(0, HELPER_TEXT_MAX);
     },
     now: () => form()[field],
-    fit: (proposed) => tidy(action, form()[field], proposed),
+    fit: (proposed) => normalizeProposal(action, form()[field], proposed),
     accept(accepted) {
       change({ [field]: accepted });
       leave();

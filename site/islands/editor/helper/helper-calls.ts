@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { HelperEvent, HelperResponse, helperRequest } from '#contracts/helper.ts';
 import { callApi, openApi } from '../../../client/api-client.ts';
 
-export type HelperQuestion = z.input<typeof helperRequest>;
+export type HelperRequest = z.input<typeof helperRequest>;
 
 /** Timeout of a whole response, in milliseconds; longer than that of the server. */
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 export const readHelper = (): Promise<HelperResponse> => callApi('GET', '/api/admin/helper');
 
@@ -13,11 +13,11 @@ export const readHelper = (): Promise<HelperResponse> => callApi('GET', '/api/ad
  * Yields the events of a response as they arrive; the last one has the outcome.
  * @throws ApiError if the request fails before the first event
  */
-export async function* askHelper(
-  body: HelperQuestion,
+export async function* streamProposal(
+  body: HelperRequest,
   signal: AbortSignal,
 ): AsyncGenerator<HelperEvent> {
-  const options = { body, signal, patience: PATIENCE_MS, headers: { accept: 'text/event-stream' } };
+  const options = { body, signal, patience: TIMEOUT_MS, headers: { accept: 'text/event-stream' } };
   const response = await openApi('POST', '/api/admin/helper', options);
   let rest = '';
   let ended = false;

@@ -2,7 +2,7 @@ import { EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
 import type { Subject } from './subject.ts';
-import { imageSubject, imageWordsAt, moreSubject, passageSubject } from './text-subject.ts';
+import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
 
 /** Fake of the used part of an editor view; the cursor is at the bar. */
 function viewOf(marked: string) {
@@ -32,11 +32,11 @@ it('inserts a passage, a continuation and an alt text at their targets', () => {
     '# Up\n\nBetter words.\n',
   );
   const more = viewOf('Some words.|\n\nThe end.');
-  expect(accepted(more, moreSubject(more), 'And more.')).toBe(
+  expect(accepted(more, continuationSubject(more), 'And more.')).toBe(
     '# Up\n\nSome words.\n\nAnd more.\n\nThe end.',
   );
   const image = viewOf('A ![a|b](/media/a.png) here.');
-  const words = imageWordsAt(image.state);
+  const words = altTextAt(image.state);
   expect(accepted(image, imageSubject(image, words ?? { from: 0, to: 0 }), '"A [red] boat"')).toBe(
     '# Up\n\nA ![A red boat](/media/a.png) here.',
   );
@@ -58,9 +58,12 @@ it.each([
   ['a ![x](b.png)| c', 4, 5],
   ['![x](a.png) ![yz](|b.png)', 14, 16],
 ])('finds the image at the cursor: %s', (text, from, to) => {
-  expect(imageWordsAt(viewOf(text).state)).toEqual({ from, to });
+  expect(altTextAt(viewOf(text).state)).toEqual({ from, to });
 });
 
-it.each(['|a ![x](b.png)', 'a [x|](b.png)', '![x](b.png)\n|'])('finds no image at the cursor: %j', (text) => {
-  expect(imageWordsAt(viewOf(text).state)).toBeNull();
-});
+it.each(['|a ![x](b.png)', 'a [x|](b.png)', '![x](b.png)\n|'])(
+  'finds no image at the cursor: %j',
+  (text) => {
+    expect(altTextAt(viewOf(text).state)).toBeNull();
+  },
+);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HelperAction } from '#contracts/helper.ts';
-import { joined, tidy } from './tidy.ts';
+import { normalizeContinuation, normalizeProposal } from './tidy.ts';
 
 describe('proposals adapted to their targets', () => {
   it.each<[HelperAction, before: string, proposed: string, comes: string]>([
@@ -24,14 +24,14 @@ describe('proposals adapted to their targets', () => {
     ['improve', '```js\na\n```', '```js\nb\n```', '```js\nb\n```'],
     ['shorten', 'old', '<text>\nnew\n</text>', 'new'],
   ])('%s: %j and %j', (action, before, proposed, comes) => {
-    expect(tidy(action, before, proposed)).toBe(comes);
+    expect(normalizeProposal(action, before, proposed)).toBe(comes);
   });
 
   it('limits the length of each proposal', () => {
     const long = 'word '.repeat(2000);
-    expect(tidy('title', '', long).length).toBeLessThanOrEqual(200);
-    expect(tidy('alt', '', long).length).toBeLessThanOrEqual(500);
-    expect(tidy('linkedin', '', long).length).toBeLessThanOrEqual(3000);
+    expect(normalizeProposal('title', '', long).length).toBeLessThanOrEqual(200);
+    expect(normalizeProposal('alt', '', long).length).toBeLessThanOrEqual(500);
+    expect(normalizeProposal('linkedin', '', long).length).toBeLessThanOrEqual(3000);
   });
 });
 
@@ -44,5 +44,5 @@ it.each<[before: string, behind: string, proposed: string, comes: string]>([
   ['Half a', '', ', and more', ', and more'],
   ['Half a ', 'rest', 'sentence, the', 'sentence, the '],
 ])('continues after %j and before %j', (before, behind, proposed, comes) => {
-  expect(joined(before, behind, proposed)).toBe(comes);
+  expect(normalizeContinuation(before, behind, proposed)).toBe(comes);
 });

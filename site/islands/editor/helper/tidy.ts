@@ -1,5 +1,5 @@
 import type { HelperAction } from '#contracts/helper.ts';
-import { DESCRIPTION_MAX, LINKEDIN_MAX, wordsOf } from '../form.ts';
+import { DESCRIPTION_MAX, LINKEDIN_MAX, splitList } from '../form.ts';
 
 const TITLE_MAX = 200;
 const ALT_MAX = 500;
@@ -14,8 +14,8 @@ function unquoted(text: string): string {
   return QUOTED.exec(trimmed)?.[2]?.trim() ?? trimmed;
 }
 
-const oneLine = (text: string, most: number) =>
-  unquoted(text.replaceAll(/\s+/g, ' ')).slice(0, most).trim();
+const oneLine = (text: string, maxLength: number) =>
+  unquoted(text.replaceAll(/\s+/g, ' ')).slice(0, maxLength).trim();
 
 /** Returns the existing tags, followed by the new ones. */
 function withTags(before: string, proposed: string): string {
@@ -24,7 +24,7 @@ function withTags(before: string, proposed: string): string {
     .map((tag) => unquoted(tag.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '')).toLowerCase())
     .map((tag) => tag.replace(/^tags:\s*/, '').replace(/\.$/, ''))
     .filter(Boolean);
-  return [...new Set([...wordsOf(before), ...tags])].slice(0, TAGS_MAX).join(', ');
+  return [...new Set([...splitList(before), ...tags])].slice(0, TAGS_MAX).join(', ');
 }
 
 /** Keeps the surrounding white space of a passage and removes a code fence that only wraps it. */
@@ -40,7 +40,7 @@ function passage(before: string, proposed: string): string {
  * Returns a proposal adapted to its target.
  * @param before current content of the target
  */
-export function tidy(action: HelperAction, before: string, proposed: string): string {
+export function normalizeProposal(action: HelperAction, before: string, proposed: string): string {
   switch (action) {
     case 'title':
       return oneLine(proposed.replace(/^\s*#+\s*/, ''), TITLE_MAX).replace(/(?<!\.)\.$/, '');
@@ -61,7 +61,7 @@ export function tidy(action: HelperAction, before: string, proposed: string): st
  * Returns a continuation adapted to the text around the cursor: a new paragraph after a complete sentence at
  * the end of a line, otherwise more words.
  */
-export function joined(before: string, behind: string, proposed: string): string {
+export function normalizeContinuation(before: string, behind: string, proposed: string): string {
   const text = passage('', proposed);
   if (text === '') return '';
   const atStart = before === '' || before.slice(before.trimEnd().length).includes('\n');

@@ -9,8 +9,8 @@ import {
 } from 'react';
 import type { HelperResponse } from '#contracts/helper.ts';
 import { ApiError } from '../../../client/api-client.ts';
-import { sentence } from '../../ui/use-loaded.ts';
-import { askHelper, readHelper } from './helper-calls.ts';
+import { errorMessage } from '../../ui/use-loaded.ts';
+import { readHelper, streamProposal } from './helper-calls.ts';
 import type { Subject } from './subject.ts';
 
 /** State of a response. `text` is the proposal so far. */
@@ -77,7 +77,7 @@ export function useHelper() {
       show({ state: 'writing', text });
       const body = { action: subject.action, text: subject.text(), ...about.current };
       try {
-        for await (const event of askHelper(body, own.signal)) {
+        for await (const event of streamProposal(body, own.signal)) {
           if (event.type === 'text') {
             text += event.text;
             if (performance.now() - shownAt < SHOW_EVERY_MS) continue;
@@ -148,7 +148,7 @@ export function useHelper() {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return sentence(error);
+  if (!(error instanceof ApiError)) return errorMessage(error);
   const { reason } = (error.details ?? {}) as { reason?: unknown };
   return typeof reason === 'string' ? reason : error.message;
 }
@@ -159,7 +159,7 @@ const HelperContext = createContext<HelperState | null>(null);
 export const HelperProvider = HelperContext.Provider;
 
 /** Returns the AI helper of the surrounding editor. */
-export function useTheHelper(): HelperState {
+export function useHelperContext(): HelperState {
   const helper = useContext(HelperContext);
   if (!helper) throw new Error('no AI helper');
   return helper;

@@ -1,12 +1,12 @@
 import { pluralize } from '../../../format/pluralize.ts';
-import { countWords, type Stretch } from './word-diff.ts';
+import { countWords, type DiffRange } from './word-diff.ts';
 
 /** A text with additions and removals, marked by line, sign and word. */
-export function Diff({ stretches }: { stretches: Stretch[] }) {
+export function Diff({ ranges }: { ranges: DiffRange[] }) {
   let at = 0;
   return (
     <div className="diff">
-      {stretches.map(({ kind, text }) => {
+      {ranges.map(({ kind, text }) => {
         const key = `${at} ${kind}`;
         at += text.length;
         if (kind === 'added') return <ins key={key}>{text}</ins>;
@@ -26,9 +26,9 @@ const shorten = (text: string) =>
     : text;
 
 /** Returns a summary of the amount of changes. */
-export function diffSentence(stretches: Stretch[]): string {
-  const added = countWords(stretches, 'added');
-  const removed = countWords(stretches, 'removed');
+export function diffSummary(ranges: DiffRange[]): string {
+  const added = countWords(ranges, 'added');
+  const removed = countWords(ranges, 'removed');
   if (added === 0 && removed === 0) return 'No differences.';
   return `${pluralize(added, 'word')} added, ${pluralize(removed, 'word')} removed.`;
 }

@@ -22,11 +22,11 @@ interface Props {
 export function MergeDialog(props: Props) {
   const { mine, theirs, base, saves, onMerge, onKeepMine, onTakeTheirs, onLater } = props;
   const { dialog } = useDialog(onLater);
-  const other = formFrom(theirs);
+  const stored = formFrom(theirs);
   // The text cannot change while the dialog is open, so this is computed once.
-  const [merged] = useState(() => mergeForms(base, mine, other));
+  const [merged] = useState(() => mergeForms(base, mine, stored));
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const [asked, setAsked] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
   const overlaps = merged.text.filter((piece) => piece.kind === 'overlap');
   const questions = [...merged.fields, ...overlaps.map((_piece, index) => `text ${index}`)];
   const open = questions.filter((name) => !choices[name]);
@@ -34,7 +34,7 @@ export function MergeDialog(props: Props) {
     setChoices((current) => ({ ...current, [name]: choice }));
 
   function useMerge(): void {
-    setAsked(true);
+    setHasTried(true);
     if (open.length > 0) {
       dialog.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
       return;
@@ -42,8 +42,8 @@ export function MergeDialog(props: Props) {
     const form = { ...merged.form };
     for (const name of merged.fields) {
       if (choices[name] !== 'theirs') continue;
-      Object.assign(form, { [name]: other[name] });
-      if (name === 'image') form.imageUrl = other.imageUrl;
+      Object.assign(form, { [name]: stored[name] });
+      if (name === 'image') form.imageUrl = stored.imageUrl;
     }
     const chosen = overlaps.map((_piece, index) => choices[`text ${index}`] ?? 'mine');
     onMerge({ ...form, markdown: textOf(merged.text, chosen) });
@@ -69,9 +69,9 @@ export function MergeDialog(props: Props) {
             key={name}
             name={fieldLabels[name]}
             mine={shownValue(mine, name)}
-            theirs={shownValue(other, name)}
+            theirs={shownValue(stored, name)}
             chosen={choices[name]}
-            asked={asked}
+            asked={hasTried}
             onChoose={choose(name)}
           />
         ))}
@@ -83,7 +83,7 @@ export function MergeDialog(props: Props) {
             theirs={piece.theirs.join('\n')}
             context={contextOf(merged.text, piece)}
             chosen={choices[`text ${index}`]}
-            asked={asked}
+            asked={hasTried}
             both
             onChoose={choose(`text ${index}`)}
           />
@@ -93,11 +93,11 @@ export function MergeDialog(props: Props) {
         <summary>Show both versions in full</summary>
         <div className="versions">
           <Version name="Yours" form={mine} />
-          <Version name={`Saved version ${theirs.version}`} form={other} />
+          <Version name={`Saved version ${theirs.version}`} form={stored} />
         </div>
       </details>
       <p className="field__error" role="status">
-        {asked && open.length > 0 && `Still to choose: ${open.length}.`}
+        {hasTried && open.length > 0 && `Still to choose: ${open.length}.`}
       </p>
       <p className="dialog__actions">
         <button type="button" className="button" onClick={onLater}>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type EditorForm, emptyForm } from '../form.ts';
-import { Diff, diffSentence } from './Diff.tsx';
+import { Diff, diffSummary } from './Diff.tsx';
 import { fieldLabels, shownValue } from './field-names.ts';
 import type { FieldName } from './merge.ts';
 import { diffWords } from './word-diff.ts';
@@ -30,7 +30,7 @@ export function RevisionChanges({ now, then, when, onRestore }: Props) {
         <p role="status">
           {same
             ? `The editor already shows the version of ${when}.`
-            : `Restoring the version of ${when} would change: ${diffSentence(text)}`}
+            : `Restoring the version of ${when} would change: ${diffSummary(text)}`}
         </p>
         {!same && (
           <button type="button" className="button button--main" onClick={onRestore}>
@@ -41,13 +41,13 @@ export function RevisionChanges({ now, then, when, onRestore }: Props) {
       {fields.map((name) => (
         <div key={name}>
           <h3 className="label">{fieldLabels[name]}</h3>
-          <Diff stretches={diffWords(shownValue(now, name), shownValue(then, name))} />
+          <Diff ranges={diffWords(shownValue(now, name), shownValue(then, name))} />
         </div>
       ))}
       {now.markdown !== then.markdown && (
         <div>
           <h3 className="label">Text</h3>
-          <Diff stretches={text} />
+          <Diff ranges={text} />
         </div>
       )}
     </section>

@@ -16,7 +16,7 @@ type Body = Omit<ReturnType<typeof requestBody>, 'draft'> & { restored?: boolean
 const address = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
 
 /** Header with the editing session; repeated because importing the contract would add all of zod. */
-export const ofSitting = (sitting: string) => ({ 'x-sitting': sitting });
+export const editSessionHeader = (sitting: string) => ({ 'x-sitting': sitting });
 
 /** Stores unsaved work: in the draft itself, or in a working copy of a published or scheduled article. */
 export const autosave = (
@@ -26,7 +26,7 @@ export const autosave = (
 ): Promise<z.infer<typeof autosaveResponse>> =>
   callApi('PUT', `${address(_id)}/autosave`, {
     body,
-    headers: { ...ofSitting(sitting), 'if-match': `"${version}"` },
+    headers: { ...editSessionHeader(sitting), 'if-match': `"${version}"` },
   });
 
 export const listCopies = async (id: string): Promise<CopyResponse[]> =>

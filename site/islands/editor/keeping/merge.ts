@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { type EditorForm, emptyForm, wordsOf } from '../form.ts';
+import { type EditorForm, emptyForm, splitList } from '../form.ts';
 
 /** A range on which both versions agree, or one that differs. */
 export type Piece =
@@ -40,8 +40,8 @@ function editsOf(base: string[], changed: string[], side: Edit['side']): Edit[] 
   return edits;
 }
 
-const same = (one: string[], other: string[]) =>
-  one.length === other.length && one.every((token, index) => token === other[index]);
+const same = (first: string[], second: string[]) =>
+  first.length === second.length && first.every((token, index) => token === second[index]);
 
 /** Replacement of a range of the base by one side. */
 function apply(base: string[], start: number, end: number, edits: Edit[]): string[] {
@@ -58,7 +58,7 @@ function apply(base: string[], start: number, end: number, edits: Edit[]): strin
 /** Groups edits of the two sides that overlap or touch; others are applied separately. */
 function mergeTokens(base: string[], mine: string[], theirs: string[]): Piece[] {
   const edits = [...editsOf(base, mine, 'mine'), ...editsOf(base, theirs, 'theirs')].sort(
-    (one, other) => one.start - other.start || one.end - other.end,
+    (a, b) => a.start - b.start || a.end - b.end,
   );
   const pieces: Piece[] = [];
   let at = 0;
@@ -109,17 +109,18 @@ function mergeWithinLines(piece: Piece): Piece {
  * @returns pieces of lines, in order
  */
 export function mergeText(base: string | null, mine: string, theirs: string): Piece[] {
-  const [own, other] = [mine.split('\n'), theirs.split('\n')];
-  if (base !== null) return mergeTokens(base.split('\n'), own, other).map(mergeWithinLines);
+  const [mineLines, theirLines] = [mine.split('\n'), theirs.split('\n')];
+  if (base !== null)
+    return mergeTokens(base.split('\n'), mineLines, theirLines).map(mergeWithinLines);
   const pieces: Piece[] = [];
   let at = 0;
-  for (const edit of editsOf(own, other, 'theirs')) {
-    pieces.push({ kind: 'agreed', text: own.slice(at, edit.start) });
-    const ours = own.slice(edit.start, edit.end);
+  for (const edit of editsOf(mineLines, theirLines, 'theirs')) {
+    pieces.push({ kind: 'agreed', text: mineLines.slice(at, edit.start) });
+    const ours = mineLines.slice(edit.start, edit.end);
     pieces.push({ kind: 'overlap', base: [], mine: ours, theirs: edit.tokens });
     at = edit.end;
   }
-  pieces.push({ kind: 'agreed', text: own.slice(at) });
+  pieces.push({ kind: 'agreed', text: mineLines.slice(at) });
   return pieces.filter((piece) => piece.kind === 'overlap' || piece.text.length > 0);
 }
 
@@ -154,8 +155,8 @@ const names = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
 
 /** Merges the changes of both sides to a list of words: additions are included, removals excluded. */
 function mergeLists(base: string, mine: string, theirs: string): string {
-  const [before, own] = [wordsOf(base), wordsOf(mine)];
-  const stayed = wordsOf(theirs).filter((word) => own.includes(word) || !before.includes(word));
+  const [before, own] = [splitList(base), splitList(mine)];
+  const stayed = splitList(theirs).filter((word) => own.includes(word) || !before.includes(word));
   const added = own.filter((word) => !before.includes(word) && !stayed.includes(word));
   return [...stayed, ...added].join(', ');
 }
@@ -169,13 +170,13 @@ export function mergeForms(
   const text = mergeText(base?.markdown ?? null, mine.markdown, theirs.markdown);
   const fields: FieldName[] = [];
   const form = { ...mine, markdown: textOf(text, []) };
-  const take = (name: FieldName) => {
+  const pickField = (name: FieldName) => {
     Object.assign(form, { [name]: theirs[name] });
     if (name === 'image') form.imageUrl = theirs.imageUrl;
   };
   for (const name of names) {
     if (mine[name] === theirs[name]) continue;
-    if (base && mine[name] === base[name]) take(name);
+    if (base && mine[name] === base[name]) pickField(name);
     else if (base && lists.includes(name)) {
       const merged = mergeLists(String(base[name]), String(mine[name]), String(theirs[name]));
       Object.assign(form, { [name]: merged });

@@ -1,15 +1,15 @@
-import { type EditorForm, gathered, requestBody } from '../form.ts';
+import { buildForm, type EditorForm, requestBody } from '../form.ts';
 import { type MergedForm, mergeForms } from './merge.ts';
 
 /** Known states when another version is stored than expected. */
-interface Standing {
+interface KnownStates {
   /** The stored article at the start. */
   began: EditorForm;
   /** The same as typed: the server normalises spaces and lists. */
   saved: EditorForm;
   form: EditorForm;
   /** Sent fields whose response was lost. */
-  unanswered: readonly EditorForm[];
+  unconfirmed: readonly EditorForm[];
 }
 
 /**
@@ -17,21 +17,21 @@ interface Standing {
  * response was lost, so there is no other change.
  */
 export function reconcile(
-  { began, saved, form, unanswered }: Standing,
+  { began, saved, form, unconfirmed }: KnownStates,
   stored: EditorForm,
 ): MergedForm & { own: boolean } {
-  const own = unanswered.some((sent) => isStoredAs(sent, stored));
+  const own = unconfirmed.some((sent) => isStoredAs(sent, stored));
   if (own) return { ...mergeForms(stored, form, stored), own };
   const merged = mergeForms(asTyped({ began, saved, form }), form, stored);
   // Unchanged fields keep exactly what was typed.
   const untouched = (name: keyof EditorForm) =>
     form[name] === saved[name] && stored[name] === began[name];
-  return { ...merged, own, form: gathered((name) => (untouched(name) ? form : merged.form)) };
+  return { ...merged, own, form: buildForm((name) => (untouched(name) ? form : merged.form)) };
 }
 
 /** Returns the base as typed where the stored value has not changed, since normalisation is not a change. */
-export const asTyped = ({ began, saved, form }: Omit<Standing, 'unanswered'>): EditorForm =>
-  gathered((name) => (form[name] === saved[name] ? form : began));
+export const asTyped = ({ began, saved, form }: Omit<KnownStates, 'unconfirmed'>): EditorForm =>
+  buildForm((name) => (form[name] === saved[name] ? form : began));
 
 /**
  * True if the stored fields are the normalised sent ones; slug and times, which the server sets, are ignored.

@@ -1,5 +1,5 @@
 /** Id of one editing session; drafts here and on the server are stored by it. */
-export function newSitting(): string {
+export function newEditSession(): string {
   // randomUUID exists in secure contexts only.
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -11,7 +11,7 @@ const lockName = (sitting: string) => `editor-sitting ${sitting}`;
  * Holds a lock that tells other tabs that this editing session is open.
  * @returns a function that releases it
  */
-export function holdSitting(sitting: string): () => void {
+export function holdEditSession(sitting: string): () => void {
   let end = () => {};
   // Without locks, on a site without HTTPS, other tabs offer the unsaved draft of this one.
   void navigator.locks?.request(lockName(sitting), () => {
@@ -23,7 +23,7 @@ export function holdSitting(sitting: string): () => void {
 }
 
 /** Returns the editing sessions that are open in tabs of this browser. */
-export async function goingOn(): Promise<Set<string>> {
+export async function listOpenEditSessions(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const prefix = lockName('');
   return new Set(

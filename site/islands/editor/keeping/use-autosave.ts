@@ -5,9 +5,9 @@ import type { EditorForm } from '../form.ts';
 /** Idle time before an autosave, in milliseconds. */
 const PAUSE_MS = 2000;
 /** Maximum time without an autosave during continuous typing. */
-const MOST_MS = 15_000;
+const UNSAVED_MS_MAX = 15_000;
 /** Delays between retries while the server is unavailable; the last one repeats. */
-const TRY_AGAIN_MS = [2000, 4000, 8000, 16_000, 30_000, 60_000];
+const RETRY_DELAYS_MS = [2000, 4000, 8000, 16_000, 30_000, 60_000];
 
 /** State of the autosave. */
 export type Autosave =
@@ -22,7 +22,7 @@ export type Autosave =
   /** Conflict with a change by another author. */
   | { state: 'conflict' };
 
-interface Wish {
+interface AutosaveOptions {
   form: EditorForm;
   /** True if there are changes that the server does not have. */
   changed: boolean;
@@ -36,7 +36,7 @@ interface Wish {
 }
 
 /** Saves changes after each pause, and retries failed saves. */
-export function useAutosave({ form, changed, resting, send }: Wish) {
+export function useAutosave({ form, changed, resting, send }: AutosaveOptions) {
   const [autosave, setAutosave] = useState<Autosave>({ state: 'idle' });
   const [round, setRound] = useState(0);
   const latest = useRef({ form, send, resting });
@@ -63,7 +63,7 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
       const outcome = outcomeOf(error);
       setAutosave(outcome);
       if (outcome.state === 'refused') refused.current = sent;
-      const pause = TRY_AGAIN_MS[Math.min(tries.current, TRY_AGAIN_MS.length - 1)] ?? 0;
+      const pause = RETRY_DELAYS_MS[Math.min(tries.current, RETRY_DELAYS_MS.length - 1)] ?? 0;
       notBefore.current = Date.now() + pause;
       tries.current += 1;
     }
@@ -79,7 +79,10 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
     refused.current = undefined;
     const now = Date.now();
     since.current ??= now;
-    const at = Math.max(Math.min(now + PAUSE_MS, since.current + MOST_MS), notBefore.current);
+    const at = Math.max(
+      Math.min(now + PAUSE_MS, since.current + UNSAVED_MS_MAX),
+      notBefore.current,
+    );
     const timer = setTimeout(
       () => {
         if (latest.current.resting) return;
@@ -99,19 +102,19 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
     tries.current = 0;
     // The session may have been refused instead of the content.
     refused.current = undefined;
-    setAutosave((current) => (waits(current) ? { state: 'idle' } : current));
+    setAutosave((current) => (isPending(current) ? { state: 'idle' } : current));
     setRound((current) => current + 1);
   }, []);
   useEffect(() => {
     // Another tab signed in or refreshed the token, so a refused save may succeed now.
-    const heard = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key === 'session' || event.key === 'session-refreshed-at') wake();
     };
     addEventListener('online', wake);
-    addEventListener('storage', heard);
+    addEventListener('storage', onStorage);
     return () => {
       removeEventListener('online', wake);
-      removeEventListener('storage', heard);
+      removeEventListener('storage', onStorage);
     };
   }, [wake]);
 
@@ -127,7 +130,7 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
   };
 }
 
-const waits = ({ state }: Autosave) =>
+const isPending = ({ state }: Autosave) =>
   state === 'offline' || state === 'waiting' || state === 'signed-out' || state === 'refused';
 
 function outcomeOf(error: ApiError): Autosave {

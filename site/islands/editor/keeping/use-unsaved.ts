@@ -6,8 +6,8 @@ import { type EditorForm, formFrom } from '../form.ts';
 import { discardUnsaved, formOfVersion, type Unsaved } from './find-unsaved.ts';
 
 /** Unsaved drafts of earlier editing sessions, offered one at a time. */
-export function useUnsaved(found: Unsaved[]) {
-  const [offers, setOffers] = useState(found);
+export function useUnsaved(drafts: Unsaved[]) {
+  const [offers, setOffers] = useState(drafts);
   return {
     offered: offers[0] ?? null,
     offer: (unsaved: Unsaved) => setOffers((current) => [unsaved, ...current]),

@@ -1,31 +1,31 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
 /** A range of a text that is unchanged, added or removed. */
-export interface Stretch {
+export interface DiffRange {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
 /** Time limit for comparing a long changed range word by word, in milliseconds. */
-const PATIENCE_MS = 300;
+const TIMEOUT_MS = 300;
 
-const toStretches = (changes: { value: string; added: boolean; removed: boolean }[]): Stretch[] =>
+const toRanges = (changes: { value: string; added: boolean; removed: boolean }[]): DiffRange[] =>
   changes.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
     text: value,
   }));
 
 /** Compares two texts by lines, and within changed lines by words. */
-export function diffWords(before: string, after: string): Stretch[] {
+export function diffWords(before: string, after: string): DiffRange[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }];
   const lines = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
-  const result: Stretch[] = [];
+  const result: DiffRange[] = [];
   let removed = '';
   let added = '';
   const flush = () => {
     if (removed !== '' && added !== '') {
-      const words = diffWordsWithSpace(removed, added, { timeout: PATIENCE_MS });
-      if (words) result.push(...toStretches(words));
+      const words = diffWordsWithSpace(removed, added, { timeout: TIMEOUT_MS });
+      if (words) result.push(...toRanges(words));
       else result.push({ kind: 'removed', text: removed }, { kind: 'added', text: added });
     } else if (removed !== '') result.push({ kind: 'removed', text: removed });
     else if (added !== '') result.push({ kind: 'added', text: added });
@@ -46,7 +46,7 @@ export function diffWords(before: string, after: string): Stretch[] {
 }
 
 /** Counts the words in ranges of a kind. */
-export function countWords(stretches: Stretch[], kind: Stretch['kind']): number {
-  const texts = stretches.filter((stretch) => stretch.kind === kind).map(({ text }) => text);
+export function countWords(ranges: DiffRange[], kind: DiffRange['kind']): number {
+  const texts = ranges.filter((range) => range.kind === kind).map(({ text }) => text);
   return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
 }

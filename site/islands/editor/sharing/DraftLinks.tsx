@@ -2,7 +2,7 @@ import { useCallback, useId, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { showToast } from '../../../client/show-toast.ts';
 import { UtcTime } from '../../ui/UtcTime.tsx';
-import { knownOf, sentence, useLoaded } from '../../ui/use-loaded.ts';
+import { dataOf, errorMessage, useLoaded } from '../../ui/use-loaded.ts';
 import {
   type Days,
   type DraftLink,
@@ -35,7 +35,7 @@ function Links({ id }: { id: string }) {
     if (busy) return;
     setBusy(true);
     await work()
-      .catch((error) => showToast({ type: 'error', message: sentence(error) }))
+      .catch((error) => showToast({ type: 'error', message: errorMessage(error) }))
       .finally(() => setBusy(false));
   }
 
@@ -52,7 +52,7 @@ function Links({ id }: { id: string }) {
       showToast({ type: 'SUCCESS', message: 'The link is revoked.' });
     });
 
-  const links = knownOf(loaded)?.links ?? [];
+  const links = dataOf(loaded)?.links ?? [];
   return (
     <div className="field draft-links">
       <label htmlFor={field}>Share a preview</label>

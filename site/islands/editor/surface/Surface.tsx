@@ -24,7 +24,7 @@ export function Surface(props: Props) {
   /** The current text of the editor. */
   const agreed = useRef(props.value);
   /** Texts reported by the editor that React has not passed back yet: React lags behind fast typing. */
-  const said = useRef(new Set<string>());
+  const reportedTexts = useRef(new Set<string>());
 
   useEffect(() => {
     if (!host.current) return;
@@ -33,7 +33,7 @@ export function Surface(props: Props) {
       language: current.current.language,
       onChange(text) {
         agreed.current = text;
-        said.current.add(text);
+        reportedTexts.current.add(text);
         current.current.onChange(text);
       },
       onTable: (within) => current.current.onTable(within),
@@ -51,11 +51,11 @@ export function Surface(props: Props) {
   const { value, language, error } = props;
   useEffect(() => {
     if (value === agreed.current) {
-      said.current.clear();
+      reportedTexts.current.clear();
       return;
     }
     // An earlier text of the editor itself is ignored; any other value is a change from outside.
-    if (said.current.has(value)) return;
+    if (reportedTexts.current.has(value)) return;
     agreed.current = value;
     surface.current?.setText(value);
   }, [value]);

@@ -51,7 +51,7 @@ export function Toolbar({ view, onFiles }: Props) {
 
   function moveTo(tool: HTMLElement | undefined): void {
     if (!tool) return;
-    for (const other of tools()) other.tabIndex = other === tool ? 0 : -1;
+    for (const candidate of tools()) candidate.tabIndex = candidate === tool ? 0 : -1;
     tool.focus();
   }
 
@@ -107,7 +107,7 @@ export function Toolbar({ view, onFiles }: Props) {
         <ToolbarPopup name="Heading" icon="heading" kind="menu">
           {(close) =>
             items(
-              headings.map((one) => ({ ...one, run: () => run(one) })),
+              headings.map((heading) => ({ ...heading, run: () => run(heading) })),
               close,
             )
           }
@@ -138,7 +138,7 @@ export function Toolbar({ view, onFiles }: Props) {
         <ToolbarPopup name="Callout" icon="callout" kind="menu">
           {(close) =>
             items(
-              callouts.map((one) => ({ ...one, run: () => run(one) })),
+              callouts.map((callout) => ({ ...callout, run: () => run(callout) })),
               close,
             )
           }

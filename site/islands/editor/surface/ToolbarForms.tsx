@@ -21,10 +21,10 @@ export function TableForm({ view, close }: Props) {
     close();
     if (view) insertTable(view, Number(form.get('rows')), Number(form.get('columns')));
   }
-  const number = (name: string, label: string, value: number, most: number) => (
+  const number = (name: string, label: string, value: number, max: number) => (
     <label className="field">
       <span className="field__label">{label}</span>
-      <input type="number" name={name} min={1} max={most} defaultValue={value} required />
+      <input type="number" name={name} min={1} max={max} defaultValue={value} required />
     </label>
   );
   return (

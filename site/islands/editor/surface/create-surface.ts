@@ -27,7 +27,7 @@ export interface Surface {
   /** Replaces the text in one undoable step. */
   setText(text: string): void;
   setLanguage(language: string): void;
-  setInvalid(sentence: string | undefined): void;
+  setInvalid(message: string | undefined): void;
   destroy(): void;
 }
 
@@ -144,9 +144,9 @@ export function createSurface(host: HTMLElement, options: SurfaceOptions): Surfa
       language = next;
       renewAttributes();
     },
-    setInvalid(sentence) {
-      invalid = sentence;
-      host.toggleAttribute('data-invalid', sentence !== undefined);
+    setInvalid(message) {
+      invalid = message;
+      host.toggleAttribute('data-invalid', message !== undefined);
       renewAttributes();
     },
     destroy: () => view.destroy(),

@@ -1,7 +1,7 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
-import { fillPlace, forgetPlace, keepPlace, placeOf } from './helper-place.ts';
+import { fillPlace, placeOf, releasePlace, trackPlace } from './helper-place.ts';
 
 /** Fake of the used part of an editor view. */
 function viewOf(doc: string) {
@@ -15,15 +15,15 @@ function viewOf(doc: string) {
 }
 
 /** The passage is between brackets; a position is marked by the bar. */
-function kept(marked: string) {
+function viewWithPlace(marked: string) {
   const from = marked.search(/[[|]/);
   const to = marked.includes('|') ? from : marked.indexOf(']') - 1;
   const view = viewOf(marked.replaceAll(/[[\]|]/g, ''));
-  keepPlace(view, { from, to });
+  trackPlace(view, { from, to });
   return view;
 }
 
-function shown({ state }: EditorView): string {
+function writePlace({ state }: EditorView): string {
   const place = placeOf(state);
   if (!place) return state.doc.toString();
   const [before, within, behind] = [
@@ -45,13 +45,13 @@ it.each<[what: string, text: string, change: TransactionSpec['changes'], comes: 
   ['before a place', 'one| three', { from: 0, insert: 'zero ' }, 'zero one| three'],
   ['at a place', 'one| three', { from: 3, insert: ' two' }, 'one two| three'],
 ])('maps the place through an edit %s', (_what, text, changes, comes) => {
-  const view = kept(text);
+  const view = viewWithPlace(text);
   view.dispatch({ changes: changes as { from: number } });
-  expect(shown(view)).toBe(comes);
+  expect(writePlace(view)).toBe(comes);
 });
 
 it('inserts the new text, selects it, and releases its place', () => {
-  const view = kept('one [two] three');
+  const view = viewWithPlace('one [two] three');
   view.dispatch({ changes: { from: 0, insert: 'zero ' } });
   expect(fillPlace(view, 'and a half')).toBe(true);
   expect(view.state.doc.toString()).toBe('zero one and a half three');
@@ -62,9 +62,9 @@ it('inserts the new text, selects it, and releases its place', () => {
 });
 
 it('keeps one place at a time', () => {
-  const view = kept('one [two] three');
-  keepPlace(view, { from: 0, to: 3 });
-  expect(shown(view)).toBe('[one] two three');
-  forgetPlace(view);
+  const view = viewWithPlace('one [two] three');
+  trackPlace(view, { from: 0, to: 3 });
+  expect(writePlace(view)).toBe('[one] two three');
+  releasePlace(view);
   expect(placeOf(view.state)).toBeNull();
 });

@@ -35,14 +35,14 @@ const placeField = StateField.define<Place | null>({
 });
 
 /** Tracks a passage until `forgetPlace`, or until another one is tracked. */
-export function keepPlace(view: EditorView, place: Place): void {
-  const known = view.state.field(placeField, false) !== undefined;
+export function trackPlace(view: EditorView, place: Place): void {
+  const isTracked = view.state.field(placeField, false) !== undefined;
   view.dispatch({
-    effects: [...(known ? [] : [StateEffect.appendConfig.of(placeField)]), setPlace.of(place)],
+    effects: [...(isTracked ? [] : [StateEffect.appendConfig.of(placeField)]), setPlace.of(place)],
   });
 }
 
-export function forgetPlace(view: EditorView): void {
+export function releasePlace(view: EditorView): void {
   if (placeOf(view.state)) view.dispatch({ effects: setPlace.of(null) });
 }
 

@@ -21,9 +21,9 @@ import { codeLanguages } from './code-languages.ts';
 // `markdown()` of the library would add HTML, CSS and JavaScript for tags within the text.
 function parserOfCode(info: string) {
   const name = /\S*/.exec(info)?.[0] ?? '';
-  const found = name && LanguageDescription.matchLanguageName(codeLanguages, name, false);
-  if (!found) return null;
-  return found.support?.language.parser ?? ParseContext.getSkippingParser(found.load());
+  const description = name && LanguageDescription.matchLanguageName(codeLanguages, name, false);
+  if (!description) return null;
+  return description.support?.language.parser ?? ParseContext.getSkippingParser(description.load());
 }
 
 const parser = (markdownLanguage.parser as MarkdownParser).configure([

@@ -3,11 +3,11 @@ import { EditorState, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  describePlaced,
   fillPlace,
-  giveUpPlace,
-  keepPlaces,
   picturePlaces,
+  removePlace,
+  reservePlaces,
+  setAltText,
 } from './picture-places.ts';
 
 /** A text during editing; `‸` is the cursor. */
@@ -32,7 +32,7 @@ class Text {
   /** Pastes this many images at the cursor, numbered from 1. */
   paste(count: number): this {
     const pictures = Array.from({ length: count }, (_one, at) => ({ id: at + 1, says: 'x' }));
-    return this.do(keepPlaces(pictures, this.state.selection.main.head));
+    return this.do(reservePlaces(pictures, this.state.selection.main.head));
   }
 
   arrive(id: number): this {
@@ -76,10 +76,8 @@ describe('pasted images', () => {
         (order, text) => {
           const written = new Text(text).paste(4);
           for (const id of order) written.arrive(id);
-          const found = [...String(written).matchAll(/!\[\]\(\/(\d)\)/g)].map(([, id]) =>
-            Number(id),
-          );
-          expect(found).toEqual([1, 2, 3, 4]);
+          const ids = [...String(written).matchAll(/!\[\]\(\/(\d)\)/g)].map(([, id]) => Number(id));
+          expect(ids).toEqual([1, 2, 3, 4]);
         },
       ),
     );
@@ -93,7 +91,7 @@ describe('pasted images', () => {
 
   it('are undone in one step, their alt text in another, and both can be redone', () => {
     const text = new Text('Words‸').paste(1).arrive(1);
-    text.do(describePlaced(text.state, '/1', 'A [boat]\nat sea'));
+    text.do(setAltText(text.state, '/1', 'A [boat]\nat sea'));
     const whole = 'Words\n\n![A \\[boat\\] at sea](/1)\n';
     expect(text.state.doc.toString()).toBe(whole);
     expect(text.back().state.doc.toString()).toBe('Words\n\n![](/1)\n');
@@ -102,8 +100,8 @@ describe('pasted images', () => {
   });
 
   it('change nothing when omitted, or deleted before their alt text arrives', () => {
-    const text = new Text('Words‸').paste(2).do(giveUpPlace(1)).arrive(2);
+    const text = new Text('Words‸').paste(2).do(removePlace(1)).arrive(2);
     expect(text.state.doc.toString()).toBe('Words\n\n![](/2)\n');
-    expect(describePlaced(text.back().state, '/2', 'A boat')).toBeNull();
+    expect(setAltText(text.back().state, '/2', 'A boat')).toBeNull();
   });
 });

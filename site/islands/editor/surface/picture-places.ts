@@ -98,7 +98,7 @@ export const picturePlaces: Extension = [
 const lineOf = (state: EditorState, at: number) => state.doc.lineAt(Math.min(at, state.doc.length));
 
 /** Reserves a place for each of these images, in order. */
-export const keepPlaces = (
+export const reservePlaces = (
   pictures: Omit<Place, 'at' | 'look'>[],
   at: number,
 ): TransactionSpec => ({
@@ -106,20 +106,22 @@ export const keepPlaces = (
 });
 
 /** Changes the text of a placeholder. */
-export const sayAtPlace = (place: Omit<Place, 'at'>): TransactionSpec => ({
+export const setPlaceText = (place: Omit<Place, 'at'>): TransactionSpec => ({
   effects: changed.of(place),
 });
 
 /** Removes a placeholder. */
-export const giveUpPlace = (id: number): TransactionSpec => ({ effects: ended.of(id) });
+export const removePlace = (id: number): TransactionSpec => ({ effects: ended.of(id) });
 
 /** Inserts an image at its place, as a separate block and one undoable step. */
 export function fillPlace(state: EditorState, id: number, address: string): TransactionSpec {
-  const kept = state.field(places);
-  const line = lineOf(state, kept.find((one) => one.id === id)?.at ?? state.doc.length);
+  const pending = state.field(places);
+  const line = lineOf(state, pending.find((item) => item.id === id)?.at ?? state.doc.length);
   // An empty line is left to an earlier image that is still pending.
-  const waited = kept.some(({ id: other, at }) => other < id && at >= line.from && at <= line.to);
-  const isEmpty = line.text.trim() === '' && !waited;
+  const isAfterPending = pending.some(
+    ({ id: other, at }) => other < id && at >= line.from && at <= line.to,
+  );
+  const isEmpty = line.text.trim() === '' && !isAfterPending;
   const from = isEmpty ? line.from : line.to;
   const previous = line.number > 1 ? state.doc.line(line.number - 1).text.trim() : '';
   const next = line.number < state.doc.lines ? state.doc.line(line.number + 1).text.trim() : null;
@@ -142,7 +144,7 @@ export function fillPlace(state: EditorState, id: number, address: string): Tran
  * Sets the alt text of an image of the text that has none.
  * @returns null if there is none
  */
-export function describePlaced(
+export function setAltText(
   state: EditorState,
   address: string,
   alt: string,

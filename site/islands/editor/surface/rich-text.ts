@@ -35,8 +35,8 @@ function readStyles(node: Element): void {
 function imageAsLink(node: Element): Element {
   const { src, alt } = node.properties;
   const address = String(src ?? '');
-  const words = String(alt ?? '').trim() || 'Image';
-  const text = { type: 'text' as const, value: words };
+  const altText = String(alt ?? '').trim() || 'Image';
+  const text = { type: 'text' as const, value: altText };
   return SAFE.test(address)
     ? { type: 'element', tagName: 'a', properties: { href: address }, children: [text] }
     : { type: 'element', tagName: 'span', properties: {}, children: alt ? [text] : [] };
@@ -64,10 +64,10 @@ export function markdownFromTree(tree: Nodes): string {
     readStyles(node);
     if (node.tagName === 'img') {
       const inLink = (parent as Element).tagName === 'a';
-      const made = imageAsLink(node);
+      const link = imageAsLink(node);
       // A linked image becomes a link to the target of its link.
-      if (inLink) Object.assign(made, { tagName: 'span' });
-      parent.children[index] = made;
+      if (inLink) Object.assign(link, { tagName: 'span' });
+      parent.children[index] = link;
     } else if (node.tagName === 'a' && !SAFE.test(String(node.properties.href ?? ''))) {
       // Relative URLs are invalid here.
       node.tagName = 'span';

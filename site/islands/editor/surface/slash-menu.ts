@@ -30,8 +30,10 @@ function offer(context: CompletionContext): CompletionResult | null {
   ) {
     if (node.name === 'FencedCode') return null;
   }
-  const words = typed.text.trim().slice(1).toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = options.filter((option) => words.every((word) => option.words.includes(word)));
+  const searchWords = typed.text.trim().slice(1).toLowerCase().split(/\s+/).filter(Boolean);
+  const fitting = options.filter((option) =>
+    searchWords.every((word) => option.words.includes(word)),
+  );
   if (fitting.length === 0) return null;
   // Filtered here, because the slash is not part of a name, and synchronously on every key, because Enter
   // during an asynchronous query would insert a new line.

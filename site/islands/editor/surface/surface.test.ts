@@ -64,8 +64,8 @@ describe('inline marks', () => {
     const mark = fc.constantFrom('**', '*', '~~', '`');
     const text = fc.stringMatching(/^[a-zä ]{3,20}$/);
     fc.assert(
-      fc.property(mark, text, fc.nat(20), fc.nat(20), (sign, doc, one, other) => {
-        const [anchor, head] = [Math.min(one, doc.length), Math.min(other, doc.length)];
+      fc.property(mark, text, fc.nat(20), fc.nat(20), (sign, doc, positionA, positionB) => {
+        const [anchor, head] = [Math.min(positionA, doc.length), Math.min(positionB, doc.length)];
         const start = EditorState.create({ doc, selection: { anchor, head } });
         const marked = start.update(toggleMark(start, sign)).state;
         expect(marked.doc.length).toBe(doc.length + 2 * sign.length);

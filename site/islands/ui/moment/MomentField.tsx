@@ -1,20 +1,20 @@
 import { useId, useRef } from 'react';
 import { offsetAt, scheduleWindow } from '#contracts/zoned-time.ts';
 import {
-  faultOf,
   instantOf,
   type Moment,
   momentWords,
   offsetsOf,
   placed,
   placeOf,
+  validateMoment,
 } from './moment.ts';
 import { zoneNames } from './zone-names.ts';
 
 interface Props {
   value: Moment | null;
   /** Default zone and time for a newly chosen day. */
-  usual: { zone: string; time: string };
+  defaults: { zone: string; time: string };
   error: string | undefined;
   /** Text while no day is chosen. */
   hint: string;
@@ -23,12 +23,12 @@ interface Props {
 }
 
 /** Fields for date, time and time zone, with the resulting time as text. */
-export function MomentField({ value, usual, error, hint, onChange, onZone }: Props) {
+export function MomentField({ value, defaults, error, hint, onChange, onZone }: Props) {
   const id = useId();
   // While a day is being retyped, the other values stay.
   const before = useRef(value);
   if (value) before.current = value;
-  const zone = value?.zone ?? usual.zone;
+  const zone = value?.zone ?? defaults.zone;
   const { first, last } = scheduleWindow(Date.now(), zone);
   const fault = error ?? (value && value.time === '' ? undefined : skipped(value));
   const offsets = value ? offsetsOf(value) : [];
@@ -50,7 +50,7 @@ export function MomentField({ value, usual, error, hint, onChange, onZone }: Pro
         value={value?.day ?? ''}
         onChange={({ currentTarget: { value: day } }) => {
           if (day === '') onChange(null);
-          else onChange(placed({ ...usual, ...before.current, day }));
+          else onChange(placed({ ...defaults, ...before.current, day }));
         }}
       />
       {value && (
@@ -111,7 +111,7 @@ export function MomentField({ value, usual, error, hint, onChange, onZone }: Pro
 /** Errors that depend on the clock changes of the zone appear while typing. */
 function skipped(value: Moment | null): string | undefined {
   if (!value || instantOf(value) !== null) return undefined;
-  return faultOf(value, Date.now()) ?? undefined;
+  return validateMoment(value, Date.now()) ?? undefined;
 }
 
 function Outcome({ value }: { value: Moment }) {

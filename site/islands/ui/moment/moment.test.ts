@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf, momentOf, offsetsOf, placed, readMoment, wishOf, writeMoment } from './moment.ts';
+import {
+  momentOf,
+  offsetsOf,
+  placed,
+  readMoment,
+  toScheduleInput,
+  validateMoment,
+  writeMoment,
+} from './moment.ts';
 
 const now = Date.UTC(2026, 9, 1, 12);
 
@@ -10,7 +18,7 @@ describe('date-times in the editor’s fields', () => {
     expect(writeMoment(moment)).toBe(text);
     expect(readMoment(text)).toEqual(moment);
     expect(momentOf('2026-11-02T14:00:00.000Z', 'America/New_York')).toBe(text);
-    expect(wishOf(moment)).toEqual({
+    expect(toScheduleInput(moment)).toEqual({
       scheduledDate: '2026-11-02T09:00:00-05:00',
       scheduledZone: 'America/New_York',
     });
@@ -29,9 +37,9 @@ describe('date-times in the editor’s fields', () => {
     ['beyond 3 months', '2027-01-02', '09:00', 'UTC', /3 months/],
     ['without a time', '2026-10-02', '', 'UTC', /a time, too/],
     ['when clocks skip it', '2026-10-04', '02:15', 'Australia/Lord_Howe', /02:15 does not exist/],
-  ])('cannot be %s', (_what, day, time, zone, said) => {
+  ])('cannot be %s', (_what, day, time, zone, message) => {
     const moment = placed({ day, time, zone });
-    expect(faultOf(moment, now)).toMatch(said);
+    expect(validateMoment(moment, now)).toMatch(message);
   });
 
   it('can be the first minute of tomorrow and the last of the last day', () => {
@@ -39,14 +47,14 @@ describe('date-times in the editor’s fields', () => {
       ['2026-10-02', '00:00'],
       ['2027-01-01', '23:59'],
     ] as const) {
-      expect(faultOf(placed({ day, time, zone: 'UTC' }), now)).toBeNull();
+      expect(validateMoment(placed({ day, time, zone: 'UTC' }), now)).toBeNull();
     }
   });
 
   it('are null and not sent while they are incomplete', () => {
     const half = placed({ day: '2026-10-02', time: '', zone: 'UTC' });
     expect(readMoment(writeMoment(half))).toEqual(half);
-    expect(wishOf(half)).toBeNull();
+    expect(toScheduleInput(half)).toBeNull();
   });
 
   it('accept the former format with a day alone', () => {

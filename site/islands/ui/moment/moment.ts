@@ -52,7 +52,7 @@ export function offsetsOf({ day, time, zone }: Omit<Moment, 'offset'>): string[]
 /** Returns the date-time with its offset: the current one if it is still valid, otherwise the first. */
 export function placed(moment: Omit<Moment, 'offset'> & { offset?: string }): Moment {
   const offsets = offsetsOf(moment);
-  const offset = offsets.find((one) => one === moment.offset) ?? offsets[0] ?? '';
+  const offset = offsets.find((candidate) => candidate === moment.offset) ?? offsets[0] ?? '';
   return { ...moment, offset };
 }
 
@@ -62,14 +62,16 @@ export function instantOf({ day, time, offset }: Moment): number | null {
 }
 
 /** Returns the values for the API, or null if it is incomplete. */
-export function wishOf(moment: Moment): { scheduledDate: string; scheduledZone: string } | null {
+export function toScheduleInput(
+  moment: Moment,
+): { scheduledDate: string; scheduledZone: string } | null {
   if (instantOf(moment) === null) return null;
   const { day, time, offset, zone } = moment;
   return { scheduledDate: `${day}T${time}:00${offset}`, scheduledZone: zone };
 }
 
 /** Returns the reason why this time cannot be scheduled, as a sentence. */
-export function faultOf(moment: Moment, now: number): string | null {
+export function validateMoment(moment: Moment, now: number): string | null {
   const { day, time, zone } = moment;
   const { first, last } = scheduleWindow(now, zone);
   if (day < first || day > last) return 'Choose a day from tomorrow to 3 months ahead.';

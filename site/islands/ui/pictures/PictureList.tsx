@@ -25,7 +25,7 @@ function Row({ item, uploads, done }: Pick<Props, 'uploads' | 'done'> & { item: 
   const { id, name, now } = item;
   const of = <span className="quiet"> {name}</span>;
   const leave = (
-    <button type="button" className="button button--small" onClick={() => uploads.leave(id)}>
+    <button type="button" className="button button--small" onClick={() => uploads.remove(id)}>
       Remove{of}
     </button>
   );

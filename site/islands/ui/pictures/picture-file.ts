@@ -3,7 +3,7 @@ import { megabytes } from '../../../format/megabytes.ts';
 /** Maximum bytes of an upload, as documented; importing contracts/upload.ts would add all of zod. */
 const BYTES_MAX = 1_048_576;
 /** Maximum size of a chosen file, in bytes. */
-const OPENED_MAX = 50 * BYTES_MAX;
+const OPEN_BYTES_MAX = 50 * BYTES_MAX;
 /** Pixels of the longer side of a shrunk image: the maximum width on a page. */
 const SIDE_MAX = 2400;
 const QUALITY = 0.86;
@@ -27,8 +27,8 @@ const starts: readonly (readonly number[])[] = [
 export async function refusalOf(file: Blob): Promise<Refusal | null> {
   if (file.size === 0) return refusals.missing;
   const bytes = new Uint8Array(await file.slice(0, 8).arrayBuffer());
-  const known = starts.some((start) => start.every((byte, index) => bytes[index] === byte));
-  if (!known) return refusals.format;
+  const isImage = starts.some((start) => start.every((byte, index) => bytes[index] === byte));
+  if (!isImage) return refusals.format;
   return file.size > BYTES_MAX ? refusals.tooLarge : null;
 }
 
@@ -45,11 +45,11 @@ export interface FittedPicture {
  * @returns null if this browser cannot decode it
  */
 export async function fitPicture(file: Blob): Promise<FittedPicture | null> {
-  if (file.size > OPENED_MAX) return null;
+  if (file.size > OPEN_BYTES_MAX) return null;
   const opened = await createImageBitmap(file).catch(() => null);
   if (!opened) return null;
   try {
-    const type = letsThrough(opened) ? 'image/png' : 'image/jpeg';
+    const type = hasTransparency(opened) ? 'image/png' : 'image/jpeg';
     let scale = Math.min(1, SIDE_MAX / Math.max(opened.width, opened.height));
     for (;;) {
       const canvas = drawn(opened, scale);
@@ -78,7 +78,7 @@ function drawn(picture: ImageBitmap, scale: number): HTMLCanvasElement {
 const encoded = (canvas: HTMLCanvasElement, type: string) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
 
-function letsThrough(picture: ImageBitmap): boolean {
+function hasTransparency(picture: ImageBitmap): boolean {
   const longer = Math.max(picture.width, picture.height);
   const { width, height, ...sample } = sampleOf(drawn(picture, Math.min(1, SAMPLE / longer)));
   for (let at = 3; at < width * height * 4; at += 4)

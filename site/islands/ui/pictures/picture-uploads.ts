@@ -1,11 +1,11 @@
 import type { Uploaded } from '#contracts/upload.ts';
 import { ApiError } from '../../../client/api-client.ts';
-import { sentence } from '../use-loaded.ts';
+import { errorMessage } from '../use-loaded.ts';
 import { type UploadFolder, uploadPicture } from './picture-calls.ts';
 import { fitPicture, offerOf, type Refusal, refusalOf, refusals } from './picture-file.ts';
 
 /** Delay before a retry after too many uploads, in milliseconds. */
-const REST_MS = 5000;
+const RETRY_MS = 5000;
 
 export type PictureState =
   | { state: 'waiting' }
@@ -88,9 +88,9 @@ export class PictureUploads {
   }
 
   /** Removes a file: it was cancelled, or everything is done. */
-  leave(id: number): void {
+  remove(id: number): void {
     const item = this.#find(id);
-    this.#show(this.#items.filter((one) => one.id !== id));
+    this.#show(this.#items.filter((current) => current.id !== id));
     if (item) this.#options.onLeft?.(item);
   }
 
@@ -104,7 +104,7 @@ export class PictureUploads {
   #put(item: PictureItem): void {
     // It may have been removed meanwhile.
     if (!this.#find(item.id)) return;
-    this.#show(this.#items.map((one) => (one.id === item.id ? item : one)));
+    this.#show(this.#items.map((current) => (current.id === item.id ? item : current)));
     this.#options.onChange?.(item);
   }
 
@@ -134,12 +134,12 @@ export class PictureUploads {
       } catch (error) {
         if (error instanceof ApiError && error.status === 429 && this.#find(item.id)) {
           this.#put({ ...item, now: { state: 'resting' } });
-          await new Promise((resolve) => setTimeout(resolve, REST_MS));
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           continue;
         }
-        const said = Object.values(refusals).find((one) => one === sentence(error));
-        if (said && item.sent === item.file) return offerInstead(item, said);
-        return { state: 'failed', reason: sentence(error), again: true };
+        const knownRefusal = Object.values(refusals).find((text) => text === errorMessage(error));
+        if (knownRefusal && item.sent === item.file) return offerInstead(item, knownRefusal);
+        return { state: 'failed', reason: errorMessage(error), again: true };
       }
     }
   }

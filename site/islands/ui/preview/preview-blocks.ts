@@ -19,12 +19,12 @@ function piecesOf({ html, blocks }: PreviewAnswer): Omit<ShownBlock, 'nodes'>[] 
 }
 
 /** Counts the equal blocks at one end. */
-function common(one: { html: string }[], other: { html: string }[], fromEnd: boolean): number {
-  const most = Math.min(one.length, other.length);
+function countEqual(a: { html: string }[], b: { html: string }[], fromEnd: boolean): number {
+  const max = Math.min(a.length, b.length);
   const at = (list: { html: string }[], index: number) =>
     list[fromEnd ? list.length - 1 - index : index]?.html;
   let count = 0;
-  while (count < most && at(one, count) === at(other, count)) count += 1;
+  while (count < max && at(a, count) === at(b, count)) count += 1;
   return count;
 }
 
@@ -38,9 +38,9 @@ export function showBlocks(
   answer: PreviewAnswer,
 ): ShownBlock[] {
   const pieces = piecesOf(answer);
-  const head = common(shown, pieces, false);
+  const head = countEqual(shown, pieces, false);
   const tail = Math.min(
-    common(shown, pieces, true),
+    countEqual(shown, pieces, true),
     Math.min(shown.length, pieces.length) - head,
     // Only the first block has no line break before it.
     Math.max(0, Math.min(shown.length, pieces.length) - 1),
@@ -50,14 +50,14 @@ export function showBlocks(
     for (const node of nodes) node.remove();
   }
   const place = after[0]?.nodes[0] ?? null;
-  const made = pieces.slice(head, pieces.length - tail).map((piece, index) => {
+  const newBlocks = pieces.slice(head, pieces.length - tail).map((piece, index) => {
     const first = head + index === 0;
     const nodes = nodesOf(piece.html, first);
     for (const node of nodes) body.insertBefore(node, place);
     return { ...piece, nodes };
   });
-  const kept = [...shown.slice(0, head), ...made, ...after];
-  return kept.map((block, index) => ({ ...block, line: pieces[index]?.line ?? block.line }));
+  const nextBlocks = [...shown.slice(0, head), ...newBlocks, ...after];
+  return nextBlocks.map((block, index) => ({ ...block, line: pieces[index]?.line ?? block.line }));
 }
 
 function nodesOf(html: string, first: boolean): ChildNode[] {
