@@ -94,7 +94,7 @@ function shoot(state: State, x: number, y: number): State {
 }
 
 /** Applies the player's input of this tick: a shot, a reload, or nothing. */
-function acted(state: State, input: Input): State {
+function withInput(state: State, input: Input): State {
   const isReloading = state.reload > 0;
   if (input === RELOAD) {
     if (isReloading || state.ammunition === MAGAZINE) return state;
@@ -105,7 +105,7 @@ function acted(state: State, input: Input): State {
   return place && mayShoot && state.phase === 'wave' ? shoot(state, place.x, place.y) : state;
 }
 
-function gunLater(state: State): State {
+function advanceGun(state: State): State {
   const reload = Math.max(0, state.reload - 1);
   const isLoaded = state.reload === 1;
   return {
@@ -116,7 +116,7 @@ function gunLater(state: State): State {
   };
 }
 
-function birdsLater(state: State): State {
+function advanceBirds(state: State): State {
   const moved = state.birds.map((bird) => advanceBird(bird, breedOf(bird)));
   const birds = moved.filter((bird) => !isGone(bird, breedOf(bird)));
   const away = moved.filter((bird) => bird.is === 'flying' && isGone(bird, breedOf(bird))).length;
@@ -149,7 +149,7 @@ function endOfWave(state: State): State {
 export function step(state: State, input: Input): State {
   if (outcomeOf(state) !== 'playing') return state;
   // The interval ends before the input, so that it lasts exactly `REST_TICKS`.
-  let after = birdsLater(acted(gunLater(state), input));
+  let after = advanceBirds(withInput(advanceGun(state), input));
   if (after.phase === 'lost') return after;
   after = { ...after, left: Math.max(0, after.left - 1) };
   if (after.phase === 'ready') return after.left === 0 ? { ...after, phase: 'wave' } : after;

@@ -44,7 +44,7 @@ function open(stage: Stage<State>): GameView<State> {
     }
   }
 
-  function hear(state: State, previous: State): void {
+  function playSounds(state: State, previous: State): void {
     if (state.ammunition < previous.ammunition) {
       stage.sound('shot');
       if (state.shot?.isHit) stage.sound(state.streak % 4 === 0 ? 'bonus' : 'hit');
@@ -64,7 +64,7 @@ function open(stage: Stage<State>): GameView<State> {
       if (stage.isPlaying()) art.drawCrosshair(field, aim.x(), aim.y());
     },
     stepped(state, previous) {
-      hear(state, previous);
+      playSounds(state, previous);
       if (state.phase === 'wave' && previous.phase === 'ready') {
         stage.announce(`Wave ${state.wave} of ${WAVES.length}.`);
       } else if (state.ammunition === 0 && previous.ammunition > 0) {

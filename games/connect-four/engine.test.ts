@@ -111,8 +111,8 @@ test('returns all squares of all lines that a disc completes', () => {
 test('undoes single moves between two people and pairs of moves against the robot, with a limit', () => {
   const played = [43, 35, 27].reduce(step, readPosition('8/8/8/8/8/8'));
   expect(writePosition(step(played, UNDO))).toBe('8/8/8/8/3o4/3x4');
-  const answered = [43, ROBOT_MOVES].reduce(step, readPosition('8/8/8/8/8/8 medium'));
-  expect(writePosition(step(answered, UNDO))).toBe('8/8/8/8/8/8 medium');
+  const stateAfterReply = [43, ROBOT_MOVES].reduce(step, readPosition('8/8/8/8/8/8 medium'));
+  expect(writePosition(step(stateAfterReply, UNDO))).toBe('8/8/8/8/8/8 medium');
   let state = readPosition('8/8/8/8/8/8');
   expect(step(state, UNDO)).toEqual(state);
   for (let turn = 0; turn < UNDOS; turn++) state = [43, UNDO].reduce(step, state);

@@ -41,7 +41,7 @@ const keyLow = new Int32Array(TABLE_SIZE);
 const keyHigh = new Int32Array(TABLE_SIZE);
 const values = new Int16Array(TABLE_SIZE);
 /** Depth, kind of bound and best column of each entry. */
-const notes = new Uint16Array(TABLE_SIZE);
+const tableNotes = new Uint16Array(TABLE_SIZE);
 
 let positions = 0;
 /** The search stops after this many positions; its values are invalid then. */
@@ -135,7 +135,7 @@ function negamax(
     (Math.imul(sumLow ^ Math.imul(sumHigh, 0x9e3779b1), 0x85ebca6b) >>> (32 - TABLE_BITS)) | 0;
   let first = -1;
   if (keyLow[slot] === sumLow && keyHigh[slot] === sumHigh) {
-    const note = notes[slot] as number;
+    const note = tableNotes[slot] as number;
     first = note & 15;
     const value = values[slot] as number;
     const kind = (note >> 4) & 3;
@@ -215,7 +215,7 @@ function negamax(
   keyLow[slot] = sumLow;
   keyHigh[slot] = sumHigh;
   values[slot] = best;
-  notes[slot] = (plies << 6) | (kind << 4) | bestColumn;
+  tableNotes[slot] = (plies << 6) | (kind << 4) | bestColumn;
   return best;
 }
 

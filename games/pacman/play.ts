@@ -132,7 +132,7 @@ export const fruitPoints = ({ level }: State): number =>
 export const hasDot = (dots: readonly number[], cell: number): boolean =>
   (((dots[rowOf(cell)] as number) >> columnOf(cell)) & 1) === 1;
 
-function earn(draft: Draft, points: number): void {
+function addPoints(draft: Draft, points: number): void {
   if (draft.mode === 'classic') return;
   const before = draft.score;
   draft.score += points;
@@ -165,7 +165,7 @@ function movePlayer(draft: Draft, input: number): void {
   if (player.left > 0 && draft.wish === opposite(player.direction)) player = reversed(player);
   if (player.left > 0) {
     player = { ...player, left: player.left - 1 };
-    if (player.left === 0) arrive(draft, player.cell);
+    if (player.left === 0) eatAt(draft, player.cell);
   }
   if (player.left === 0) {
     const direction = isOpen(player.cell, draft.wish) ? draft.wish : player.direction;
@@ -184,10 +184,10 @@ function movePlayer(draft: Draft, input: number): void {
 }
 
 /** Eats the dot, pellet or fruit of a cell. */
-function arrive(draft: Draft, cell: number): void {
+function eatAt(draft: Draft, cell: number): void {
   if (draft.fruit > 0 && cell === FRUIT_CELL) {
     draft.fruit = 0;
-    earn(draft, fruitPoints(draft));
+    addPoints(draft, fruitPoints(draft));
   }
   if (!hasDot(draft.dots, cell)) return;
   const row = rowOf(cell);
@@ -197,10 +197,10 @@ function arrive(draft: Draft, cell: number): void {
   if (draft.mode === 'classic') draft.score++;
   else if (FRUIT_DOTS.includes(draft.eaten)) draft.fruit = FRUIT_TICKS;
   if (!pellets.includes(cell)) {
-    earn(draft, DOT_SCORE);
+    addPoints(draft, DOT_SCORE);
     return;
   }
-  earn(draft, PELLET_SCORE);
+  addPoints(draft, PELLET_SCORE);
   draft.scared = scaredTicksOf(draft);
   draft.caught = 0;
   draft.ghosts = draft.ghosts.map((ghost) =>
@@ -260,7 +260,7 @@ function handleCollisions(draft: Draft): void {
     const [ghostRow, ghostColumn] = partsOf(ghost);
     if (Math.abs(row - ghostRow) + Math.abs(column - ghostColumn) >= MEET_PARTS) continue;
     if (ghost.mood === 'scared') {
-      earn(draft, GHOST_SCORES[Math.min(draft.caught, GHOST_SCORES.length - 1)] as number);
+      addPoints(draft, GHOST_SCORES[Math.min(draft.caught, GHOST_SCORES.length - 1)] as number);
       draft.caught++;
       draft.ghosts = draft.ghosts.map((other, at) =>
         at === index ? { ...other, mood: 'eyes' as const } : other,

@@ -61,7 +61,7 @@ import {
   middleOf,
   speedOf,
 } from './formation.ts';
-import { eatShields, strikeShields } from './shields.ts';
+import { removeCrossedCells, strikeShields } from './shields.ts';
 
 /** Position of a moving object: the centre of its upper edge, in parts of a pixel. */
 export interface Place {
@@ -155,7 +155,7 @@ function draw(draft: Draft, count: number): number {
   return below(draft.random, count);
 }
 
-function earn(draft: Draft, points: number): void {
+function addPoints(draft: Draft, points: number): void {
   draft.score += points;
   if (draft.hasExtraLife || draft.score < EXTRA_LIFE_SCORE) return;
   draft.hasExtraLife = true;
@@ -210,7 +210,7 @@ function strikeInvader(draft: Draft, [row, column]: [number, number]): void {
   draft.formation = { ...formation, rows };
   const worth = ROW_SCORES[row] as number;
   blast(draft, middleOf(formation, column), formation.y + row * INVADER_SPACE_Y * PARTS, worth);
-  earn(draft, worth);
+  addPoints(draft, worth);
 }
 
 function strikesBonus({ bonus }: Draft, shot: Place): boolean {
@@ -219,7 +219,7 @@ function strikesBonus({ bonus }: Draft, shot: Place): boolean {
 }
 
 /** True if a shot is used up by what it hits. */
-function strikes(draft: Draft, shot: Place): boolean {
+function hitsInvader(draft: Draft, shot: Place): boolean {
   const struck = strikeShields(draft.shields, draft.random, shot, SHOT_HEIGHT, 'from below');
   if (struck) {
     draft.shields = struck.shields;
@@ -234,7 +234,7 @@ function strikes(draft: Draft, shot: Place): boolean {
   if (!strikesBonus(draft, shot)) return false;
   const bonus = draft.bonus as Bonus;
   blast(draft, bonus.x + (BONUS_WIDTH / 2) * PARTS, BONUS_Y * PARTS, bonus.worth);
-  earn(draft, bonus.worth);
+  addPoints(draft, bonus.worth);
   draft.bonus = null;
   return true;
 }
@@ -244,7 +244,7 @@ function moveShots(draft: Draft): void {
   const flying: Place[] = [];
   for (const { x, y } of draft.shots) {
     const shot = { x, y: y - SHOT_SPEED };
-    if (shot.y > -SHOT_HEIGHT * PARTS && !strikes(draft, shot)) flying.push(shot);
+    if (shot.y > -SHOT_HEIGHT * PARTS && !hitsInvader(draft, shot)) flying.push(shot);
   }
   draft.shots = flying;
 }
@@ -289,7 +289,7 @@ function moveBombs(draft: Draft): void {
   for (const { x, y } of draft.bombs) {
     const bomb = { x, y: y + bombSpeedOf(draft.wave) };
     if (hitsShip(draft, bomb)) {
-      die(draft);
+      loseLife(draft);
       return;
     }
     const struck = strikeShields(draft.shields, draft.random, bomb, BOMB_HEIGHT, 'from above');
@@ -301,7 +301,7 @@ function moveBombs(draft: Draft): void {
   draft.bombs = falling;
 }
 
-function die(draft: Draft): void {
+function loseLife(draft: Draft): void {
   draft.phase = 'dying';
   draft.phaseTicks = DYING_TICKS;
   draft.lives -= 1;
@@ -334,12 +334,12 @@ function fadeBlasts(draft: Draft): void {
     .filter(({ left }) => left > 0);
 }
 
-function fight(draft: Draft, input: number): void {
+function stepFight(draft: Draft, input: number): void {
   fire(draft, input);
   moveFormation(draft);
   moveShots(draft);
   moveBonus(draft);
-  draft.shields = eatShields(draft.shields, draft.formation);
+  draft.shields = removeCrossedCells(draft.shields, draft.formation);
   if (invadersLeft(draft.formation) === 0) {
     draft.phase = 'cleared';
     draft.phaseTicks = CLEARED_TICKS;
@@ -383,7 +383,7 @@ export function stepArcade(state: ArcadeState, input: number): ArcadeState {
   fadeBlasts(draft);
   if (draft.safe > 0) draft.safe--;
   if (draft.phase !== 'dying') moveShip(draft, input);
-  if (draft.phase === 'fighting') fight(draft, input);
+  if (draft.phase === 'fighting') stepFight(draft, input);
   else if (draft.phaseTicks > 1) draft.phaseTicks--;
   else {
     draft.phaseTicks = 0;

@@ -173,9 +173,9 @@ const SHUFFLES_MAX = 400;
 export function reshuffled(board: Board, random: Random): [Sweet[], Random] {
   let generator = random;
   for (let tries = 0; tries < SHUFFLES_MAX; tries++) {
-    let mixed: Sweet[];
-    [mixed, generator] = shuffled(generator, board);
-    if (isPlayable(mixed)) return [mixed, generator];
+    let shuffledBoard: Sweet[];
+    [shuffledBoard, generator] = shuffled(generator, board);
+    if (isPlayable(shuffledBoard)) return [shuffledBoard, generator];
   }
   return randomBoard(generator);
 }

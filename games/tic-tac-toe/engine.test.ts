@@ -39,8 +39,8 @@ test('returns both lines that a last mark completes', () => {
 test('makes the robot wait for the player, and the player for the robot', () => {
   const fresh = readPosition('.../.../... robot');
   expect(step(fresh, ROBOT_MOVES)).toEqual(fresh);
-  const answered = step(step(fresh, 4), ROBOT_MOVES);
-  expect(engine.turnOf(answered.squares)).toBe('x');
+  const stateAfterReply = step(step(fresh, 4), ROBOT_MOVES);
+  expect(engine.turnOf(stateAfterReply.squares)).toBe('x');
   const robotFirst = readPosition('.../.../... robot-begins');
   expect(step(robotFirst, 4)).toEqual(robotFirst);
 });

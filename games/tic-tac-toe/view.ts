@@ -26,7 +26,7 @@ const signToCome = ({ options, squares }: State): 'x' | 'o' => {
 };
 
 function open(stage: Stage<State>): GameView<State> {
-  let shown: State | null = null;
+  let drawnState: State | null = null;
   const robot = createRobotTurn<State>({
     stage,
     input: engine.ROBOT_MOVES,
@@ -55,14 +55,14 @@ function open(stage: Stage<State>): GameView<State> {
   stage.element.append(grid.element);
 
   function choose(square: number): void {
-    if (!shown || !stage.isPlaying() || engine.isRobotsTurn(shown)) return;
-    if (shown.squares[square] === '') stage.act(square);
+    if (!drawnState || !stage.isPlaying() || engine.isRobotsTurn(drawnState)) return;
+    if (drawnState.squares[square] === '') stage.act(square);
     else stage.sound('no');
   }
 
   function draw(state: State): void {
-    const before = shown;
-    shown = state;
+    const before = drawnState;
+    drawnState = state;
     if (state !== before) drawSquares(state, before);
     else marks.redraw();
     stage.show({ status: turnText(state) });
@@ -86,7 +86,7 @@ function open(stage: Stage<State>): GameView<State> {
     };
     describe(changed);
     if (winning.length > 0) {
-      stage.later('won', () => shown === state && describe([...state.squares.keys()]));
+      stage.later('won', () => drawnState === state && describe([...state.squares.keys()]));
     }
     grid.element.toggleAttribute('data-over', engine.outcomeOf(state) !== 'playing');
     setAttribute(grid.element, 'data-sign', signToCome(state));
@@ -96,7 +96,7 @@ function open(stage: Stage<State>): GameView<State> {
     draw,
     started(state) {
       robot.cancel();
-      shown = null;
+      drawnState = null;
       grid.moveTo(FIRST_SQUARE);
       draw(state);
     },

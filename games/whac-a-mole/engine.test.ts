@@ -13,7 +13,7 @@ import * as engine from './engine.ts';
 
 const { outcomeOf, readPosition, scoreOf, start, step, writePosition } = engine;
 
-const whac: Engine<engine.State, engine.Options> = engine;
+const typedEngine: Engine<engine.State, engine.Options> = engine;
 
 /** Advances by this many ticks without input. */
 const wait = (state: engine.State, ticks: number): engine.State => {
@@ -23,7 +23,7 @@ const wait = (state: engine.State, ticks: number): engine.State => {
 };
 
 test('starts without a visible creature, and begins a round after a second and a half', () => {
-  const state = whac.start(1, {});
+  const state = typedEngine.start(1, {});
   expect(writePosition(state)).toBe(`.../.../... left=${READY_TICKS} phase=ready`);
   expect(wait(state, READY_TICKS).phase).toBe('round');
 });

@@ -69,7 +69,7 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
   const atPolicy = find(document, POLICY_MARK) + POLICY_MARK.length;
   const atStyles = find(document, STYLES_MARK);
   const atBody = body ? find(document, BODY_MARK) : document.length;
-  return join([
+  return joinPieces([
     document.subarray(0, atPolicy),
     head.policy,
     document.subarray(atPolicy, atStyles),
@@ -80,17 +80,17 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
 }
 
 /** Buffer for all pages; a new one per page would keep the garbage collector busy. */
-let desk = Buffer.allocUnsafeSlow(262_144);
+let pageBuffer = Buffer.allocUnsafeSlow(262_144);
 
-function join(pieces: Uint8Array[]): Buffer {
+function joinPieces(pieces: Uint8Array[]): Buffer {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (desk.length < length) desk = Buffer.allocUnsafeSlow(2 * length);
+  if (pageBuffer.length < length) pageBuffer = Buffer.allocUnsafeSlow(2 * length);
   let end = 0;
   for (const piece of pieces) {
-    desk.set(piece, end);
+    pageBuffer.set(piece, end);
     end += piece.length;
   }
-  return desk.subarray(0, length);
+  return pageBuffer.subarray(0, length);
 }
 
 /** Astro writes the style before the first rendered island, which may be before or after the body. */
@@ -122,8 +122,9 @@ async function extractHead(route: string, answer: () => Promise<Buffer>): Promis
       ? `<style>${style.content}</style>`
       : `<link rel="stylesheet" href="${style.src}">`,
   );
-  const strange = styles.find((style) => !document.includes(style));
-  if (strange !== undefined) throw new Error(`the page lacks its ${strange.slice(0, 80)}`);
+  const missingStyle = styles.find((style) => !document.includes(style));
+  if (missingStyle !== undefined)
+    throw new Error(`the page lacks its ${missingStyle.slice(0, 80)}`);
   if (entry) entry.styles = [];
   return { policy: Buffer.from(policy), styles: Buffer.from(styles.join('')) };
 }

@@ -36,7 +36,7 @@ const SWAP_KEYS: Readonly<Record<string, readonly [right: number, down: number]>
 export function openBoard(stage: Stage<State>): GameView<State> {
   /** State whose accessible names were set last. */
   let described: State | null = null;
-  let shown: State | null = null;
+  let drawnState: State | null = null;
   let beforeSwap: State | null = null;
   let chosen: number | null = null;
   let hinted: readonly number[] = [];
@@ -77,7 +77,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     mayMove(state) && state.hint === null && state.hints < HINTS;
 
   function askForHint(): void {
-    if (mayAsk(shown)) stage.act(HINT);
+    if (mayAsk(drawnState)) stage.act(HINT);
   }
 
   function mark(cell: number | null): void {
@@ -86,13 +86,13 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     for (const changed of [before, chosen]) {
       if (changed === null) continue;
       grid.cells[changed]?.setAttribute('aria-selected', `${changed === chosen}`);
-      if (shown) describeCell(shown, changed);
+      if (drawnState) describeCell(drawnState, changed);
     }
-    picture.stir(stage.isCalm() ? null : chosen);
+    picture.pulse(stage.isCalm() ? null : chosen);
   }
 
   function choose(cell: number): void {
-    if (!mayMove(shown)) return;
+    if (!mayMove(drawnState)) return;
     if (chosen === null || (chosen !== cell && inputOf(chosen, cell) === null)) mark(cell);
     else if (chosen === cell) mark(null);
     else swapCells(chosen, cell);
@@ -104,10 +104,10 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function swapCells(cell: number, other: number): void {
-    if (!mayMove(shown)) return;
+    if (!mayMove(drawnState)) return;
     const input = inputOf(cell, other);
     if (input === null) return;
-    if (isValidSwap(shown.cells, swapOf(input) as Swap)) {
+    if (isValidSwap(drawnState.cells, swapOf(input) as Swap)) {
       mark(null);
       stage.act(input);
       grid.mark(other);
@@ -115,14 +115,14 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       return;
     }
     mark(cell);
-    announce(refusalText(shown, cell, other));
+    announce(refusalText(drawnState, cell, other));
     stage.sound('no');
     if (!stage.isCalm()) picture.move(shakeMotions(cell, other));
   }
 
   function announce(words: string): void {
     status = words;
-    if (shown) showInfo(shown);
+    if (drawnState) showInfo(drawnState);
     stage.announce(words);
   }
 
@@ -163,7 +163,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     clearTimeout(pace);
     pace = setTimeout(() => {
       pacing = null;
-      if (shown === state) stage.act(SETTLE);
+      if (drawnState === state) stage.act(SETTLE);
     }, STAGE_MS[state.phase]);
   }
 
@@ -192,8 +192,8 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function draw(state: State): void {
-    const before = shown;
-    shown = state;
+    const before = drawnState;
+    drawnState = state;
     if (state !== before) drawBoard(state, before);
     const invites = () => invite(state.phase === 'settled');
     if (before) stage.later('hover', invites);
@@ -216,7 +216,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     started(state) {
       clearTimeout(pace);
       pacing = null;
-      shown = null;
+      drawnState = null;
       beforeSwap = null;
       confetti.clear();
       grid.moveTo(FIRST_CELL);

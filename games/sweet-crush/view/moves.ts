@@ -71,7 +71,7 @@ const grows: Motion = {
 };
 
 /** Pulse of a chosen sweet. */
-export const stirs: Motion = {
+export const pulseMotion: Motion = {
   lastsMs: BEATS * BEAT_MS,
   isWide: false,
   pose(share, pose) {

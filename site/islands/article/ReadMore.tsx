@@ -37,7 +37,7 @@ export function ReadMore({ slug }: { slug: string }) {
       setStatus(isNotLoaded());
       return;
     }
-    const first = otherArticles.current.take(FIRST_SHOWN);
+    const first = otherArticles.current.nextCards(FIRST_SHOWN);
     setCards(first);
     setState(otherArticles.current.isEmpty ? 'end' : 'ready');
     if (first.length === 0) setStatus('There are no other articles yet.');
@@ -52,7 +52,7 @@ export function ReadMore({ slug }: { slug: string }) {
       setStatus(`${isNotLoaded()} Please try again.`);
       return;
     }
-    const added = all.take(SHOWN_PER_PRESS);
+    const added = all.nextCards(SHOWN_PER_PRESS);
     setCards([...shown, ...added]);
     // Only loading the next page shows whether this is the end. If it fails, the next press shows the error.
     await all.fetch(1).catch(() => undefined);

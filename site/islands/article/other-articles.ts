@@ -39,7 +39,7 @@ export class OtherArticles {
     }
   }
 
-  take(count: number): IndexedCard[] {
+  nextCards(count: number): IndexedCard[] {
     return this.#waiting.splice(0, count);
   }
 

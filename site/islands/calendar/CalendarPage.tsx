@@ -33,7 +33,7 @@ export function CalendarPage() {
   const go = (next: string) => ask({ month: next });
   const [opened, setOpened] = useState<Placed | null>(null);
   const wide = useWide('48rem');
-  const { loaded, known, days, reload } = useCalendar(month, zone);
+  const { loaded, monthData, days, reload } = useCalendar(month, zone);
 
   /** @returns the reason why it failed, or null */
   async function act(call: () => Promise<unknown>, done: string): Promise<string | null> {
@@ -62,7 +62,7 @@ export function CalendarPage() {
   async function moveTo(placed: Placed, clock: string): Promise<string | null> {
     const [instant] = instantsOf(clock, zone);
     if (instant === undefined) return 'Clocks go forward on this day, so this time does not exist.';
-    const own = placed.entry.zone ?? known?.zone ?? zone;
+    const own = placed.entry.zone ?? monthData?.zone ?? zone;
     const moment = readMoment(momentOf(new Date(instant).toISOString(), own));
     if (!moment) return null;
     return validateMoment(moment, Date.now()) ?? (await plan(placed, moment));
@@ -96,13 +96,13 @@ export function CalendarPage() {
         <ZoneChoice zone={zone} onChoose={setTimeZone} />
       </div>
       <p className="label" role="status">
-        {known
-          ? `${pluralize(inMonth(known.planned), 'article')} planned, ${inMonth(known.published)} published`
+        {monthData
+          ? `${pluralize(inMonth(monthData.planned), 'article')} planned, ${inMonth(monthData.published)} published`
           : ' '}
       </p>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !known && <ListSkeleton label="Loading the calendar" />}
-      {known && wide && (
+      {loaded.state === 'loading' && !monthData && <ListSkeleton label="Loading the calendar" />}
+      {monthData && wide && (
         <MonthGrid
           month={month}
           today={today}
@@ -113,8 +113,8 @@ export function CalendarPage() {
           onMove={(placed, day) => void move(placed, day)}
         />
       )}
-      {known && !wide && <DayList month={month} today={today} days={days} onOpen={setOpened} />}
-      {known && !wide && inMonth(known.planned) + inMonth(known.published) === 0 && (
+      {monthData && !wide && <DayList month={month} today={today} days={days} onOpen={setOpened} />}
+      {monthData && !wide && inMonth(monthData.planned) + inMonth(monthData.published) === 0 && (
         <EmptyState title="No articles this month">
           Articles with a schedule date appear here on their day.
         </EmptyState>
@@ -123,7 +123,7 @@ export function CalendarPage() {
         <PlanDialog
           key={opened.entry._id}
           placed={opened}
-          zone={known?.zone ?? zone}
+          zone={monthData?.zone ?? zone}
           onPlan={(moment) => plan(opened, moment)}
           onCancel={() =>
             act(() => backToDraft(opened.entry), `“${opened.entry.title}” is a draft.`)

@@ -19,22 +19,22 @@ export interface Placed {
 export function useCalendar(month: string, zone: string) {
   const load = useCallback((signal: AbortSignal) => readMonth(month, signal), [month]);
   const { loaded, reload } = useLoaded(load);
-  const known = dataOf(loaded);
+  const monthData = dataOf(loaded);
   const days = useMemo(() => {
     const entriesByDay = new Map<string, Placed[]>();
     const place = (entry: Entry, planned: boolean) => {
       const [day = '', clock = ''] = clockAt(Date.parse(entry.at), zone).split('T');
       entriesByDay.set(day, [...(entriesByDay.get(day) ?? []), { entry, clock, planned }]);
     };
-    for (const entry of known?.published ?? []) place(entry, false);
-    for (const entry of known?.planned ?? []) place(entry, true);
+    for (const entry of monthData?.published ?? []) place(entry, false);
+    for (const entry of monthData?.planned ?? []) place(entry, true);
     for (const list of entriesByDay.values()) {
       list.sort((a, b) => a.clock.localeCompare(b.clock));
     }
     return entriesByDay;
-  }, [known, zone]);
+  }, [monthData, zone]);
 
   const scheduleReload = useGathered(reload, GATHER_MS);
   useLive('jobs', scheduleReload);
-  return { loaded, known, days, reload };
+  return { loaded, monthData, days, reload };
 }

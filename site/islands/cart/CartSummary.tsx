@@ -82,11 +82,11 @@ function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
 }
 
 function CodeForm({ onEnter }: { onEnter(code: string): Promise<void> }) {
-  const typed = (data: FormData) => String(data.get('code')).trim();
+  const codeOf = (data: FormData) => String(data.get('code')).trim();
   const { form, button, errors } = useForm({
     check: (data): Record<string, string> =>
-      typed(data) === '' ? { code: discountMessages.empty } : {},
-    send: (data) => onEnter(typed(data)),
+      codeOf(data) === '' ? { code: discountMessages.empty } : {},
+    send: (data) => onEnter(codeOf(data)),
     onDone: () => undefined,
   });
   const error = errors.fields.code ?? errors.form;

@@ -20,7 +20,7 @@ import { useQueue } from './use-queue.ts';
 export function CommentsPage() {
   const [sheet, setSheet] = useState(false);
   const keysOn = useStore($moderationKeys) === 'on';
-  const { list, judge, undo, decided } = useQueue();
+  const { list, applyDecision, undo, decided } = useQueue();
   const { query, value, open } = list;
   const selection = useSelection(value?.comments.map(({ _id }) => _id) ?? [], rowId);
   const decisions = decisionsOf[query.list];
@@ -31,7 +31,7 @@ export function CommentsPage() {
 
   const decide = async (ids: string[], decision: ModerationDecision, reason?: string) => {
     // A comment that an undo restores is not selected.
-    if (await judge(ids, decision, reason)) selection.forget(ids);
+    if (await applyDecision(ids, decision, reason)) selection.forget(ids);
   };
   const act = (decision: ModerationDecision, ids: string[]) => {
     if (ids.length === 0) return;

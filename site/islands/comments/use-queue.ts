@@ -46,7 +46,7 @@ export function useQueue() {
   const [decided, setDecided] = useState<Decided | null>(null);
   useLive('moderation', reload);
 
-  const judge = useCallback(
+  const applyDecision = useCallback(
     async (ids: string[], decision: ModerationDecision, reason = '') => {
       try {
         const { msg, changed, counts, at } = await decide({ ids, decision, reason });
@@ -83,5 +83,5 @@ export function useQueue() {
     reload();
   }, [decided, reload]);
 
-  return { list, judge, undo, decided };
+  return { list, applyDecision, undo, decided };
 }

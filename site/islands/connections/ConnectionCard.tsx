@@ -42,7 +42,7 @@ export function ConnectionCard({ connection, act }: Props) {
   const [typing, setTyping] = useState(false);
   const [label, chip] = stateChips[state];
   const service = names[target];
-  const there = state !== 'none';
+  const isConnected = state !== 'none';
   return (
     <article className="connection" aria-labelledby={`connection-${target}`}>
       <div className="connection__head">
@@ -50,7 +50,7 @@ export function ConnectionCard({ connection, act }: Props) {
         <span className={`chip ${chip}`}>{label}</span>
       </div>
       <p className="connection__lead">{descriptions[target]}</p>
-      {there && (
+      {isConnected && (
         <p className="connection__account">
           {state === 'connected' ? 'Connected as' : 'Was connected as'}{' '}
           <strong dir="auto">{name}</strong>
@@ -64,7 +64,7 @@ export function ConnectionCard({ connection, act }: Props) {
           <KeyForm key={state} target={target} act={act} onDone={() => setTyping(false)} />
         )
       )}
-      {there && (
+      {isConnected && (
         <p className="connection__actions">
           <button
             type="button"

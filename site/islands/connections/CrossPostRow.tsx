@@ -30,7 +30,7 @@ export function CrossPostRow({ post, act }: Props) {
       <h3 id={`post-${_id}`} dir="auto">
         <a href={`/admin/blog/edit/${article._id}`}>{article.title}</a>
       </h3>
-      <Story post={post} />
+      <StateText post={post} />
       {guided && article.live && <MediumGuide post={post} act={act} />}
       <p className="post__actions">
         {state === 'unknown' && (
@@ -79,7 +79,7 @@ function Button(props: { onClick(): void; children: React.ReactNode }) {
 }
 
 /** State of the cross-post as a sentence, with link and reason. */
-function Story({ post }: Pick<Props, 'post'>) {
+function StateText({ post }: Pick<Props, 'post'>) {
   const { state, attempts, article, url, reason, nextAt, guided } = post;
   const tried = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`;
   const planned = guided

@@ -246,7 +246,7 @@ export function Editor({ opened, unsaved }: Props) {
           mine={form}
           theirs={saving.theirs}
           base={saving.base}
-          saves={saving.draft !== null}
+          savesAfterwards={saving.draft !== null}
           onMerge={(merged) => void editor.useMerged(merged)}
           onKeepMine={() => void editor.keepMine()}
           onTakeTheirs={editor.takeTheirs}

@@ -16,11 +16,11 @@ interface Props {
 export function PicturePanel({ pictures, language, onEnd }: Props) {
   const { items, uploads, describe } = pictures;
   if (items.length === 0) return null;
-  const there = items.filter(({ now }) => now.state === 'done').length;
+  const doneCount = items.filter(({ now }) => now.state === 'done').length;
   return (
     <section className="picture-panel" aria-label="Pictures">
       <p className="label" role="status">
-        {pluralize(items.length, 'image')}, {there} in the text
+        {pluralize(items.length, 'image')}, {doneCount} in the text
       </p>
       <PictureList
         uploads={uploads}

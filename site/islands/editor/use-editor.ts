@@ -16,7 +16,8 @@ import { useSave } from './use-save.ts';
 /** State and actions of the editor, for one article or (null) a new one. */
 export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
   const fields = useFields(opened);
-  const { article, saved, form, dirty, id, news, latest, store, putForm, setNews } = fields;
+  const { article, saved, form, dirty, id, fieldsNotice, latest, store, putForm, setFieldsNotice } =
+    fields;
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
   const [sitting, setSitting] = useState(newEditSession);
   useEffect(() => holdEditSession(sitting), [sitting]);
@@ -43,12 +44,12 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     dirty,
     saving,
     autosave,
-    news,
+    fieldsNotice,
     offered,
     ...byHand,
     progress: job.progress,
     tryAgain: wake,
-    dismissNews: () => setNews(null),
+    dismissFieldsNotice: () => setFieldsNotice(null),
     /** Discards all changes and drafts; the page can be left without a question. */
     async giveUp(): Promise<void> {
       allowLeaving();
@@ -66,11 +67,11 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
         scheduledDate,
         newsletter,
       }));
-      setNews({ what: 'restored', from, before });
+      setFieldsNotice({ kind: 'restored', from, before });
     },
     undoRestore(): void {
-      if (news?.what === 'restored') putForm(() => news.before);
-      setNews(null);
+      if (fieldsNotice?.kind === 'restored') putForm(() => fieldsNotice.before);
+      setFieldsNotice(null);
     },
     /** If the article has changed since, both are merged first. */
     async takeOffered(): Promise<void> {
@@ -87,12 +88,12 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
         putForm(() => offered.form);
         const from = new Date(offered.at).toISOString();
         if (!sameForm(before, untouched))
-          setNews({ what: 'restored', from: momentOf(from), before });
+          setFieldsNotice({ kind: 'restored', from: momentOf(from), before });
         return;
       }
       const merged = mergeForms(base, offered.form, formFrom(stored));
       putForm(() => (merged.clean ? merged.form : offered.form));
-      if (merged.clean) setNews({ what: 'merged' });
+      if (merged.clean) setFieldsNotice({ kind: 'merged' });
       else setSaving({ state: 'conflict', theirs: stored, base, draft: null });
     },
     dropOffered: () => void drop(id),

@@ -5,7 +5,9 @@ import { type EditorForm, emptyForm, formFrom, sameForm } from './form.ts';
 import { asTyped, reconcile } from './keeping/reconcile.ts';
 
 /** Changes to the fields that the author did not make, until the author dismisses the notice. */
-export type News = { what: 'merged' } | { what: 'restored'; from: string; before: EditorForm };
+export type FieldsNotice =
+  | { kind: 'merged' }
+  | { kind: 'restored'; from: string; before: EditorForm };
 
 export type Fields = ReturnType<typeof useFields>;
 
@@ -14,7 +16,7 @@ export function useFields(opened: ArticleResponse | null) {
   const [article, setArticle] = useState(opened);
   const [saved, setSaved] = useState<EditorForm>(opened ? formFrom(opened) : emptyForm);
   const [form, setForm] = useState(saved);
-  const [news, setNews] = useState<News | null>(null);
+  const [fieldsNotice, setFieldsNotice] = useState<FieldsNotice | null>(null);
   /** The same, for code that runs before React has rendered. */
   const latest = useRef({ article, saved, form });
   /** Sent without a response: it may be the stored version. */
@@ -43,7 +45,7 @@ export function useFields(opened: ArticleResponse | null) {
     store(theirs, stored);
     putForm(() => merged.form);
     if (merged.own || sameForm(began, stored)) return 'same';
-    setNews({ what: 'merged' });
+    setFieldsNotice({ kind: 'merged' });
     return 'merged';
   }
 
@@ -63,7 +65,7 @@ export function useFields(opened: ArticleResponse | null) {
     article,
     saved,
     form,
-    news,
+    fieldsNotice,
     latest,
     id: article?._id ?? null,
     dirty: !sameForm(form, saved),
@@ -72,6 +74,6 @@ export function useFields(opened: ArticleResponse | null) {
     mergeStored,
     getBase,
     recordUnconfirmed,
-    setNews,
+    setFieldsNotice,
   };
 }

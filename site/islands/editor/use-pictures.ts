@@ -38,13 +38,13 @@ export function usePictures(view: EditorView | null): Pictures {
       }),
   );
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
-  const onItsWay = items.some(({ now }) => now.state !== 'done');
+  const isUploading = items.some(({ now }) => now.state !== 'done');
   useEffect(() => {
-    if (!onItsWay) return;
+    if (!isUploading) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [onItsWay]);
+  }, [isUploading]);
 
   const take = useCallback(
     (files: File[], into: EditorView, at: number) => {

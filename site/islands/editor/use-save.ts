@@ -22,8 +22,16 @@ interface Parts {
 
 /** Manual saves, and the resolution of conflicts with changes elsewhere. */
 export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Parts) {
-  const { article, saved, latest, store, putForm, mergeStored, recordUnconfirmed, setNews } =
-    fields;
+  const {
+    article,
+    saved,
+    latest,
+    store,
+    putForm,
+    mergeStored,
+    recordUnconfirmed,
+    setFieldsNotice,
+  } = fields;
   const { settle, note, setCopied } = keeping;
   const busy = useRef(false);
   /** True if the last save was to be a draft. */
@@ -82,7 +90,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
     putForm((now) => afterSave(now, sent, storedForm));
     setSaving({ state: 'idle' });
     setCopied(null);
-    setNews(null);
+    setFieldsNotice(null);
     note({ state: 'idle' });
     if (isNew) history.replaceState(null, '', editPath(stored._id));
   }

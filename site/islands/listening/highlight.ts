@@ -6,12 +6,12 @@ const EASY_TO_READ = [0.12, 0.7] as const;
 /** Position to which other sentences are scrolled. */
 const BROUGHT_TO = 0.3;
 
-let shown: Sentence | null = null;
+let current: Sentence | null = null;
 
 /** Highlights the current sentence instead of the previous one; null removes the highlight. */
 export function markSentence(sentence: Sentence | null): void {
-  shown?.block.classList.remove(NAME);
-  shown = sentence;
+  current?.block.classList.remove(NAME);
+  current = sentence;
   const highlights = 'highlights' in CSS ? CSS.highlights : null;
   highlights?.delete(NAME);
   if (!sentence) return;

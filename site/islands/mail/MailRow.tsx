@@ -43,7 +43,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
         {subject}
       </h2>
       <p className="mail__to">to {to}</p>
-      <Story mail={mail} />
+      <StateText mail={mail} />
       <p className="mail__actions">
         {file && (
           <button type="button" className="button button--small" onClick={() => onRead(file)}>
@@ -66,7 +66,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
 }
 
 /** State of the email as a sentence, with the response of the SMTP server or the reason for cancelling it. */
-function Story({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
+function StateText({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
   const sentences = {
     queued: attempts === 0 ? 'It will be posted in a moment.' : `${tried} without success.`,

@@ -16,7 +16,7 @@ const transitions: Record<ProductState, { to: ProductState; words: string }[]> =
 
 /** Actions of the form and their result. */
 export function SaveBar({ edit, state, onDelete }: Props) {
-  const { product, saving, changed, save, settle } = edit;
+  const { product, saving, changed, save, resolveConflict } = edit;
   const busy = saving.state === 'saving' || undefined;
   return (
     <div className="product-form__save">
@@ -33,10 +33,10 @@ export function SaveBar({ edit, state, onDelete }: Props) {
             {saving.theirs.currency} there.
           </p>
           <p className="product-form__buttons">
-            <button type="button" className="button button--small" onClick={() => settle('mine')}>
+            <button type="button" className="button button--small" onClick={() => resolveConflict('mine')}>
               Overwrite with my version
             </button>
-            <button type="button" className="button button--small" onClick={() => settle('theirs')}>
+            <button type="button" className="button button--small" onClick={() => resolveConflict('theirs')}>
               Discard mine and load the saved version
             </button>
           </p>

@@ -107,7 +107,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
       setErrors({});
     },
     /** Resolves a conflict: loads the stored values, or overwrites them. */
-    settle(choice: 'theirs' | 'mine') {
+    resolveConflict(choice: 'theirs' | 'mine') {
       if (saving.state !== 'conflict') return;
       const { theirs, wanted } = saving;
       setSaving({ state: 'idle' });

@@ -27,8 +27,8 @@ export function EditProfile() {
 
 /** @param onDiscard renders the form again with the saved values */
 function ProfileForm({ user, onDiscard }: { user: OwnUser; onDiscard(): void }) {
-  const { values, change, isRestored, save, leave, dialog } = useProfile(user);
-  const { form, button, errors } = useForm({ send: save, onDone: leave });
+  const { values, change, isRestored, save, openProfile, dialog } = useProfile(user);
+  const { form, button, errors } = useForm({ send: save, onDone: openProfile });
   const field = (name: TextField) => ({
     name,
     value: values[name],

@@ -80,7 +80,7 @@ export function useProfile(user: OwnUser) {
     change,
     isRestored: draft !== null && isChanged,
     save,
-    leave: openProfile,
+    openProfile,
     dialog,
   };
 }

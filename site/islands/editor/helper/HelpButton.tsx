@@ -25,7 +25,7 @@ export function HelpButton({ action, form, onChange }: Props) {
       fieldSubject(action, {
         form: () => current.current,
         change: onChange,
-        leave: () => button.current?.focus(),
+        restoreFocus: () => button.current?.focus(),
       }),
     );
   return (

@@ -13,7 +13,7 @@ export function HelperPanel({ session, language }: { session: Session; language:
   const { subject, answer } = session;
   const now = subject.now();
   const before = now ?? session.before;
-  const fitted = answer.text.trim() === '' ? '' : subject.fit(answer.text);
+  const fitted = answer.text.trim() === '' ? '' : subject.normalize(answer.text);
   const changes = useMemo(() => (fitted === '' ? [] : diffWords(before, fitted)), [before, fitted]);
   const writing = answer.state === 'writing';
 

@@ -17,16 +17,19 @@ interface FieldWays {
   /** Returns the current form. */
   form(): EditorForm;
   change(changes: Partial<EditorForm>): void;
-  leave(): void;
+  restoreFocus(): void;
 }
 
 /** A field of the form, drafted from the article. */
-export function fieldSubject(action: FieldAction, { form, change, leave }: FieldWays): Subject {
+export function fieldSubject(
+  action: FieldAction,
+  { form, change, restoreFocus }: FieldWays,
+): Subject {
   const { field, name } = helpedFields[action];
   return {
     action,
     name,
-    leave,
+    restoreFocus,
     where: 'field',
     begin: () => undefined,
     text() {
@@ -35,11 +38,11 @@ export function fieldSubject(action: FieldAction, { form, change, leave }: Field
       return text.trim().slice(0, HELPER_TEXT_MAX);
     },
     now: () => form()[field],
-    fit: (proposed) => normalizeProposal(action, form()[field], proposed),
+    normalize: (proposed) => normalizeProposal(action, form()[field], proposed),
     accept(accepted) {
       change({ [field]: accepted });
-      leave();
+      restoreFocus();
     },
-    forget: () => undefined,
+    release: () => undefined,
   };
 }

@@ -16,10 +16,10 @@ export interface Subject {
   /** Returns the current content of the target; null if it was deleted. */
   now(): string | null;
   /** Converts a proposal to content for the target. */
-  fit(proposed: string): string;
+  normalize(proposed: string): string;
   accept(text: string): void;
   /** Removes the mark of the target. */
-  forget(): void;
+  release(): void;
   /** Restores the focus. */
-  leave(): void;
+  restoreFocus(): void;
 }

@@ -21,7 +21,7 @@ function viewOf(marked: string) {
 function accepted(view: ReturnType<typeof viewOf>, subject: Subject, answer: string): string {
   subject.begin();
   view.dispatch({ changes: { from: 0, insert: '# Up\n\n' } });
-  subject.accept(subject.fit(answer));
+  subject.accept(subject.normalize(answer));
   return view.state.doc.toString();
 }
 
@@ -48,7 +48,7 @@ it('sends the current passage when a request is repeated', () => {
   subject.begin();
   view.dispatch({ changes: { from: 5, insert: 'more ' } });
   expect(subject.text()).toBe('Some more words.');
-  subject.forget();
+  subject.release();
   expect(subject.now()).toBeNull();
 });
 

@@ -28,8 +28,8 @@ function placed(view: EditorView, action: HelperAction, place: Place) {
       fillPlace(view, text);
       view.focus();
     },
-    forget: () => releasePlace(view),
-    leave: () => view.focus(),
+    release: () => releasePlace(view),
+    restoreFocus: () => view.focus(),
   };
 }
 
@@ -45,7 +45,7 @@ export function passageSubject(view: EditorView, action: 'improve' | 'shorten'):
     rewrites: true,
     text: now,
     name: `${verb} ${empty ? 'the whole text' : 'the selection'}`,
-    fit: (proposed) => normalizeProposal(action, now(), proposed),
+    normalize: (proposed) => normalizeProposal(action, now(), proposed),
   };
 }
 
@@ -58,7 +58,7 @@ export function continuationSubject(view: EditorView): Subject {
     ...place,
     name: 'Continue the text',
     text: () => view.state.sliceDoc(Math.max(0, at() - CONTEXT_MAX), at()),
-    fit: (proposed) =>
+    normalize: (proposed) =>
       normalizeContinuation(view.state.sliceDoc(0, at()), view.state.sliceDoc(at()), proposed),
   };
 }
@@ -88,6 +88,6 @@ export function imageSubject(view: EditorView, altPlace: Place): Subject {
       const end = Math.min(view.state.doc.length, to + CONTEXT_MAX / 2);
       return view.state.sliceDoc(Math.max(0, from - CONTEXT_MAX), end);
     },
-    fit: (proposed) => normalizeProposal('alt', '', proposed).replaceAll(/[[\]]/g, ''),
+    normalize: (proposed) => normalizeProposal('alt', '', proposed).replaceAll(/[[\]]/g, ''),
   };
 }

@@ -62,7 +62,7 @@ export function useHelper() {
     async (subject: Subject) => {
       call.current?.abort();
       if (open.current !== subject) {
-        open.current?.forget();
+        open.current?.release();
         subject.begin();
         open.current = subject;
       }
@@ -125,8 +125,8 @@ export function useHelper() {
       stop: () => call.current?.abort(),
       /** Closes the panel without a change. */
       close() {
-        session?.subject.forget();
-        session?.subject.leave();
+        session?.subject.release();
+        session?.subject.restoreFocus();
         end();
       },
       accept(text: string) {

@@ -6,7 +6,7 @@ type Editor = ReturnType<typeof useEditor>;
 
 /** Notices about autosave and unsaved drafts, with their actions. */
 export function KeepingNotices({ editor }: { editor: Editor }) {
-  const { autosave, news, offered, dirty } = editor;
+  const { autosave, fieldsNotice, offered, dirty } = editor;
   return (
     <>
       {offered && <OfferNotice unsaved={offered} editor={editor} />}
@@ -40,20 +40,20 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
           </p>
         </div>
       )}
-      {news?.what === 'merged' && (
+      {fieldsNotice?.kind === 'merged' && (
         <div className="notice kept" role="status">
           <p>Changes made elsewhere have been merged.</p>
           <p className="kept__buttons">
-            <Button name="Dismiss" onClick={editor.dismissNews} />
+            <Button name="Dismiss" onClick={editor.dismissFieldsNotice} />
           </p>
         </div>
       )}
-      {news?.what === 'restored' && (
+      {fieldsNotice?.kind === 'restored' && (
         <div className="notice kept" role="status">
-          <p>The version of {news.from} is in the editor now.</p>
+          <p>The version of {fieldsNotice.from} is in the editor now.</p>
           <p className="kept__buttons">
             <Button name="Undo" onClick={editor.undoRestore} />
-            <Button name="Dismiss" onClick={editor.dismissNews} />
+            <Button name="Dismiss" onClick={editor.dismissFieldsNotice} />
           </p>
         </div>
       )}

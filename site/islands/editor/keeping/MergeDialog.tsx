@@ -11,7 +11,7 @@ interface Props {
   /** The common base; null if unknown. */
   base: EditorForm | null;
   /** True if a save follows. */
-  saves: boolean;
+  savesAfterwards: boolean;
   onMerge(merged: EditorForm): void;
   onKeepMine(): void;
   onTakeTheirs(): void;
@@ -20,7 +20,16 @@ interface Props {
 
 /** Resolves a conflict of two authors: shows both sides of each overlap and merges the rest. */
 export function MergeDialog(props: Props) {
-  const { mine, theirs, base, saves, onMerge, onKeepMine, onTakeTheirs, onLater } = props;
+  const {
+    mine,
+    theirs,
+    base,
+    savesAfterwards: saves,
+    onMerge,
+    onKeepMine,
+    onTakeTheirs,
+    onLater,
+  } = props;
   const { dialog } = useDialog(onLater);
   const stored = formFrom(theirs);
   // The text cannot change while the dialog is open, so this is computed once.

@@ -24,9 +24,9 @@ export function reconcile(
   if (own) return { ...mergeForms(stored, form, stored), own };
   const merged = mergeForms(asTyped({ began, saved, form }), form, stored);
   // Unchanged fields keep exactly what was typed.
-  const untouched = (name: keyof EditorForm) =>
+  const isUnchanged = (name: keyof EditorForm) =>
     form[name] === saved[name] && stored[name] === began[name];
-  return { ...merged, own, form: buildForm((name) => (untouched(name) ? form : merged.form)) };
+  return { ...merged, own, form: buildForm((name) => (isUnchanged(name) ? form : merged.form)) };
 }
 
 /** Returns the base as typed where the stored value has not changed, since normalisation is not a change. */
