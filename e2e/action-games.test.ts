@@ -4,14 +4,14 @@ import * as birdShooter from '../games/bird-shooter/engine.ts';
 import { BREEDS as SHOOTING_BREEDS } from '../games/bird-shooting/constants.ts';
 import * as birdShooting from '../games/bird-shooting/engine.ts';
 import {
+  advanceBird,
   type Bird,
   type Breed,
-  advanceBird,
   PARTS,
-  targetOfShot,
   SKY_HEIGHT,
   SKY_WIDTH,
   shotAt,
+  targetOfShot,
 } from '../games/kit/birds.ts';
 import type { Input, Outcome } from '../games/kit/engine.ts';
 import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../games/kit/intents.ts';

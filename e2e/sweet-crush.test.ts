@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PRIMARY } from '../games/kit/intents.ts';
-import { validSwaps, type Swap, swapOf } from '../games/sweet-crush/board.ts';
+import { type Swap, swapOf, validSwaps } from '../games/sweet-crush/board.ts';
 import {
   CELLS,
   CONFETTI_MS,

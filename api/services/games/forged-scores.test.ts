@@ -3,7 +3,7 @@ import { RECORD_NUMBERS_MAX, type ScoreCounted, SEED_MS } from '#contracts/game-
 import { games } from '#games/index.ts';
 import { type AnyEngine, type Json, LARGEST_INPUT } from '#games/kit/engine.ts';
 import { below, next } from '#games/kit/random.ts';
-import { RECORD_RUNS_MAX, RECORD_STEPS_MAX, lastOf } from '#games/kit/record.ts';
+import { lastOf, RECORD_RUNS_MAX, RECORD_STEPS_MAX } from '#games/kit/record.ts';
 import { playRandomly } from '../../../games/testing/random-games.ts';
 import { gameScores } from '../../db/schema/games.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
