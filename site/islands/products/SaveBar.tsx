@@ -33,10 +33,18 @@ export function SaveBar({ edit, state, onDelete }: Props) {
             {saving.theirs.currency} there.
           </p>
           <p className="product-form__buttons">
-            <button type="button" className="button button--small" onClick={() => resolveConflict('mine')}>
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => resolveConflict('mine')}
+            >
               Overwrite with my version
             </button>
-            <button type="button" className="button button--small" onClick={() => resolveConflict('theirs')}>
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => resolveConflict('theirs')}
+            >
               Discard mine and load the saved version
             </button>
           </p>
