@@ -4,14 +4,14 @@ import * as birdShooter from '../games/bird-shooter/engine.ts';
 import { BREEDS as SHOOTING_BREEDS } from '../games/bird-shooting/constants.ts';
 import * as birdShooting from '../games/bird-shooting/engine.ts';
 import {
+  advanceBird,
   type Bird,
   type Breed,
-  flown,
   PARTS,
-  placeOfShot,
   SKY_HEIGHT,
   SKY_WIDTH,
   shotAt,
+  targetOfShot,
 } from '../games/kit/birds.ts';
 import type { Input, Outcome } from '../games/kit/engine.ts';
 import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../games/kit/intents.ts';
@@ -66,7 +66,7 @@ const DISTANCES = Array.from({ length: MAX_WAIT_FRAMES }, (_, frames) =>
 const predictBirds = (birds: readonly Bird[], breeds: readonly Breed[], ticks: number): Bird[] =>
   birds.map((bird) => {
     let after = bird;
-    for (let tick = 0; tick < ticks; tick++) after = flown(after, breeds[bird.kind] as Breed);
+    for (let tick = 0; tick < ticks; tick++) after = advanceBird(after, breeds[bird.kind] as Breed);
     return after;
   });
 
@@ -357,7 +357,7 @@ async function expectBestScoreAndReducedMotion(
 
 /** Returns the position of the tap for an action. A tap on the cartridges at the lower left reloads. */
 function positionOfAction(act: number): [right: number, down: number] {
-  const { x, y } = placeOfShot(act) ?? { x: 30, y: SKY_HEIGHT - 12 };
+  const { x, y } = targetOfShot(act) ?? { x: 30, y: SKY_HEIGHT - 12 };
   return [(x + 0.5) / SKY_WIDTH, (y + 0.5) / SKY_HEIGHT];
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PRIMARY } from '../games/kit/intents.ts';
-import { keptSwaps, type Swap, swapOf } from '../games/sweet-crush/board.ts';
+import { type Swap, swapOf, validSwaps } from '../games/sweet-crush/board.ts';
 import {
   CELLS,
   CONFETTI_MS,
@@ -73,7 +73,7 @@ function planGame(
   const moves: Move[] = [];
   while (engine.outcomeOf(state) === 'playing' && moves.length < swaps) {
     let best = { worth: Number.NEGATIVE_INFINITY, input: -1 };
-    for (const input of keptSwaps(state.cells)) {
+    for (const input of validSwaps(state.cells)) {
       const { cell } = swapOf(input) as Swap;
       const down = Math.floor(cell / SIDE) - Math.floor(cursor / SIDE);
       const way = Math.abs(down) + Math.abs((cell % SIDE) - (cursor % SIDE));
@@ -207,7 +207,7 @@ test('Sweet Crush is won and lost by gamepad, and swaps are made by keys, finger
   await runFrames(framesOf(settleBoard(first, engine.bestSwap(first)).matches));
   await expectMessage(/points\. 29 swaps left\.$/);
   const refused = Array.from({ length: 128 }, (_, input) => input).find(
-    (input) => swapOf(input) !== null && !keptSwaps(first.cells).includes(input),
+    (input) => swapOf(input) !== null && !validSwaps(first.cells).includes(input),
   );
   await player.begin('Restart');
   await expect(player.hudValue('Score')).toHaveText('0');

@@ -5,7 +5,7 @@ import * as connectFour from '#games/connect-four/engine.ts';
 import { type Bird, PARTS, SKY_HEIGHT, SKY_WIDTH, shotAt } from '#games/kit/birds.ts';
 import { DOWN, LEFT, RIGHT, UP } from '#games/kit/intents.ts';
 import * as pacman from '#games/pacman/engine.ts';
-import { keptSwaps, swapOf } from '#games/sweet-crush/board.ts';
+import { swapOf, validSwaps } from '#games/sweet-crush/board.ts';
 import { MATCH_CHECK_MS, REFILL_MS } from '#games/sweet-crush/constants.ts';
 import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
@@ -150,7 +150,7 @@ export function swapSweets(seed: number, untilMs: number): Action[] {
   let cursor = FIRST_CELL;
   let atMs = 200;
   while (atMs < untilMs && sweetCrush.outcomeOf(state) === 'playing') {
-    const [choice] = keptSwaps(state.cells)
+    const [choice] = validSwaps(state.cells)
       .map((input) => ({ input, ...settle(state, input) }))
       .toSorted((first, second) => second.matches - first.matches);
     const swap = choice && swapOf(choice.input);

@@ -22,7 +22,7 @@ export const BREEDS: readonly Breed[] = [
   { radius: 13, speed: 54, speedChance: 14, sway: 3 },
 ];
 /** Points of a goose, a pigeon and a swift; smaller and faster birds have more. */
-export const WORTH = [10, 25, 60] as const;
+export const BIRD_POINTS = [10, 25, 60] as const;
 
 /** A wave: the number of birds of each kind, and the ticks between two birds. */
 export interface Wave {
@@ -43,10 +43,10 @@ export const WAVES: readonly Wave[] = [
 ];
 
 /** The game ends after this many escaped birds. */
-export const MOST_ESCAPES = 15;
+export const ESCAPES_MAX = 15;
 /** The multiplier increases after this many hits in a row. */
 export const STREAK = 4;
 /** Maximum multiplier. */
-export const MOST_TIMES = 5;
+export const MULTIPLIER_MAX = 5;
 /** Bonus for a wave without an escape. */
 export const CLEAN_POINTS = 100;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_SHOT, PARTS, SKY_WIDTH, shotAt } from '../kit/birds.ts';
 import type { Engine } from '../kit/engine.ts';
-import { BREEDS, MAGAZINE, MOST_ESCAPES, RELOAD_TICKS, WAVES, WORTH } from './constants.ts';
+import { BIRD_POINTS, BREEDS, ESCAPES_MAX, MAGAZINE, RELOAD_TICKS, WAVES } from './constants.ts';
 import * as engine from './engine.ts';
 
 const { outcomeOf, readPosition, RELOAD, scoreOf, start, step, writePosition } = engine;
@@ -14,97 +14,102 @@ const waits = (state: engine.State, ticks: number): engine.State => {
   return after;
 };
 
-test('a game begins before its first wave, with a full gun', () => {
+test('starts before the first wave, with a full gun', () => {
   const state = birdShooter.start(4, {});
   expect(state).toMatchObject({ phase: 'ready', wave: 1, ammunition: MAGAZINE });
   expect(state.coming).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test('the smaller and quicker a bird, the more it is worth', () => {
+test('gives more points for smaller and faster birds', () => {
   for (let kind = 1; kind < BREEDS.length; kind++) {
     expect(BREEDS[kind]?.radius).toBeLessThan(BREEDS[kind - 1]?.radius ?? 0);
     expect(BREEDS[kind]?.speed).toBeGreaterThan(BREEDS[kind - 1]?.speed ?? 0);
-    expect(WORTH[kind]).toBeGreaterThan(WORTH[kind - 1] ?? 0);
+    expect(BIRD_POINTS[kind]).toBeGreaterThan(BIRD_POINTS[kind - 1] ?? 0);
   }
 });
 
 const there = shotAt(160, 120);
 test.each([
   [
-    'a goose is worth 10',
+    'gives 10 points for a goose',
     'wave | a160,120+16 | 0 | left=50',
     there,
     'wave | A160,120+16 | 0 | left=49 ammunition=5 rest=9 streak=1 score=10',
   ],
   [
-    'a swift 60',
+    'gives 60 points for a swift',
     'wave | c160,120+16 | 0 | left=50',
     there,
     'wave | C160,120+16 | 0 | left=49 ammunition=5 rest=9 streak=1 score=60',
   ],
   [
-    'after four in a row twice as much',
+    'doubles the points after four hits in a row',
     'wave | b160,120+16 | 0 | left=50 streak=4',
     there,
     'wave | B160,120+16 | 0 | left=49 ammunition=5 rest=9 streak=5 score=50',
   ],
   [
-    'a shot beside ends a streak',
+    'ends a streak with a missed shot',
     'wave | a30,120+16 | 0 | left=50 streak=4',
     there,
     'wave | a31,119+16 | 0 | left=49 ammunition=5 rest=9',
   ],
   [
-    'an empty gun shoots nothing',
+    'ignores a shot with an empty gun',
     'wave | a160,120+16 | 0 | left=50 ammunition=0',
     there,
     'wave | a161,119+16 | 0 | left=49 ammunition=0',
   ],
   [
-    'a gun that is being loaded neither',
+    'ignores a shot during a reload',
     'wave | a160,120+16 | 0 | left=50 reload=9 ammunition=0',
     there,
     'wave | a161,119+16 | 0 | left=49 ammunition=0 reload=8',
   ],
   [
-    'a full gun is not loaded',
+    'ignores a reload of a full gun',
     'wave | a160,120+16 | 0 | left=50',
     RELOAD,
     'wave | a161,119+16 | 0 | left=49',
   ],
   [
-    'an emptier one is',
+    'starts a reload',
     'wave | - | 0 | left=50 ammunition=2',
     RELOAD,
     'wave | - | 0 | left=49 ammunition=2 reload=72',
   ],
-  ['and then is full', 'wave | - | 0 | left=50 ammunition=2 reload=1', 0, 'wave | - | 0 | left=49'],
   [
-    'who gets away ends a streak',
+    'fills the gun at the end of a reload',
+    'wave | - | 0 | left=50 ammunition=2 reload=1',
+    0,
+    'wave | - | 0 | left=49',
+  ],
+  [
+    'ends a streak with an escaped bird',
     'wave | a338,120+32 | 0 | left=50 streak=4',
     0,
     'wave | - | 0 | left=49 waveEscapes=1 escapes=1',
   ],
   [
-    'too many of them end the game',
+    'ends the game after too many escapes',
     'wave | a338,120+32 | 0 | left=50 escapes=14',
     0,
     'lost | - | 0 | left=50 waveEscapes=1 escapes=15',
   ],
   [
-    'a clean last wave is worth a hundred',
+    'gives 100 points for a last wave without an escape',
     'wave | - | - | wave=8 escapes=3 score=500',
     0,
     'won | - | - | wave=8 escapes=3 score=600',
   ],
   [
-    'one that is not is worth nothing',
+    'gives no points for a last wave with an escape',
     'wave | - | - | wave=8 waveEscapes=1 escapes=3 score=500',
     0,
     'won | - | - | wave=8 waveEscapes=1 escapes=3 score=500',
   ],
   [
-    'a finished game stays as it is',
+    'does not change a finished game',
     'won | - | - | wave=8 score=9',
     there,
     'won | - | - | wave=8 score=9',
@@ -113,7 +118,7 @@ test.each([
   expect(writePosition(step(readPosition(before), input))).toBe(after);
 });
 
-test('after the last bird of a wave comes the next wave, with all its birds', () => {
+test('starts the next wave with all its birds after the last bird of a wave', () => {
   const state = step(readPosition('wave | - | - | wave=2'), 0);
   expect(state).toMatchObject({ phase: 'ready', wave: 3, score: 100 });
   expect([...state.coming].sort().join('')).toBe('000000111112');
@@ -132,19 +137,19 @@ function playWell(seed: number): engine.State {
   return state;
 }
 
-test('who shoots well wins, by the same seed with the same score', () => {
+test('lets an accurate player win, with equal scores for equal seeds', () => {
   const state = playWell(2);
   expect(state).toMatchObject({ phase: 'won', wave: WAVES.length });
   expect(scoreOf(state)).toBe(scoreOf(playWell(2)));
   expect(scoreOf(state)).toBe(16_835);
 });
 
-test('who sleeps loses', () => {
+test('lets an idle player lose', () => {
   const state = waits(start(2), 3600);
-  expect(state).toMatchObject({ phase: 'lost', escapes: MOST_ESCAPES, score: 0 });
+  expect(state).toMatchObject({ phase: 'lost', escapes: ESCAPES_MAX, score: 0 });
 });
 
-test('any inputs whatever leave a legal game', () => {
+test('stays legal for any inputs', () => {
   const shots = fc.oneof(fc.nat(NO_SHOT), fc.constant(RELOAD), fc.nat(0x7fffffff));
   const inputs = fc.array(fc.tuple(shots, fc.nat(20)), { minLength: 30, maxLength: 120 });
   fc.assert(
@@ -156,7 +161,7 @@ test('any inputs whatever leave a legal game', () => {
         expect(state.ammunition).toBeGreaterThanOrEqual(0);
         expect(state.ammunition).toBeLessThanOrEqual(MAGAZINE);
         expect(state.reload).toBeLessThanOrEqual(RELOAD_TICKS);
-        expect(state.escapes).toBeLessThanOrEqual(MOST_ESCAPES + 3);
+        expect(state.escapes).toBeLessThanOrEqual(ESCAPES_MAX + 3);
         expect(scoreOf(state)).toBeGreaterThanOrEqual(scoreOf(before));
         for (const { x, y } of state.birds) expect(Number.isInteger(x + y)).toBe(true);
       }
@@ -173,6 +178,6 @@ test.each([
   'wave | q1,1+1 | -',
   'wave | - | 7',
   'wave | - | - | wave=9',
-])('no position is "%s"', (text) => {
+])('rejects the position "%s"', (text) => {
   expect(() => readPosition(text)).toThrow();
 });

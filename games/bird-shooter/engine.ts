@@ -1,24 +1,25 @@
 /** Bird Shooter: waves of three kinds of birds, six cartridges, a reload, and a multiplier for streaks. */
 import {
+  advanceBird,
   type Bird,
   type Breed,
-  flown,
   hitBird,
   isGone,
   NO_SHOT,
   newBird,
-  placeOfShot,
   readBirds,
+  targetOfShot,
   writeBirds,
 } from '../kit/birds.ts';
 import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
 import { type Random, shuffled } from '../kit/random.ts';
 import {
+  BIRD_POINTS,
   BREEDS,
   CLEAN_POINTS,
+  ESCAPES_MAX,
   MAGAZINE,
-  MOST_ESCAPES,
-  MOST_TIMES,
+  MULTIPLIER_MAX,
   READY_TICKS,
   RELOAD_TICKS,
   REST_TICKS,
@@ -26,7 +27,6 @@ import {
   TICK_MS,
   WAVES,
   type Wave,
-  WORTH,
 } from './constants.ts';
 
 export const game = 'bird-shooter';
@@ -68,8 +68,8 @@ const waveOf = (wave: number): Wave => WAVES[wave - 1] as Wave;
 const breedOf = ({ kind }: Bird): Breed => BREEDS[kind] as Breed;
 
 /** Returns the multiplier after this many hits in a row. */
-export const timesOf = (streak: number): number =>
-  Math.min(MOST_TIMES, 1 + Math.floor(streak / STREAK));
+export const multiplierOf = (streak: number): number =>
+  Math.min(MULTIPLIER_MAX, 1 + Math.floor(streak / STREAK));
 
 function withWave(state: State, wave: number): State {
   const kinds = waveOf(wave).birds.flatMap((count, kind) => new Array<number>(count).fill(kind));
@@ -89,23 +89,23 @@ function shoot(state: State, x: number, y: number): State {
     birds,
     shot: { x, y, isHit: true },
     streak: state.streak + 1,
-    score: state.score + (WORTH[bird.kind] ?? 0) * timesOf(state.streak),
+    score: state.score + (BIRD_POINTS[bird.kind] ?? 0) * multiplierOf(state.streak),
   };
 }
 
 /** Applies the player's input of this tick: a shot, a reload, or nothing. */
-function acted(state: State, input: Input): State {
+function withInput(state: State, input: Input): State {
   const isReloading = state.reload > 0;
   if (input === RELOAD) {
     if (isReloading || state.ammunition === MAGAZINE) return state;
     return { ...state, reload: RELOAD_TICKS };
   }
-  const place = placeOfShot(input);
+  const place = targetOfShot(input);
   const mayShoot = !isReloading && state.rest === 0 && state.ammunition > 0;
   return place && mayShoot && state.phase === 'wave' ? shoot(state, place.x, place.y) : state;
 }
 
-function gunLater(state: State): State {
+function advanceGun(state: State): State {
   const reload = Math.max(0, state.reload - 1);
   const isLoaded = state.reload === 1;
   return {
@@ -116,13 +116,13 @@ function gunLater(state: State): State {
   };
 }
 
-function birdsLater(state: State): State {
-  const moved = state.birds.map((bird) => flown(bird, breedOf(bird)));
+function advanceBirds(state: State): State {
+  const moved = state.birds.map((bird) => advanceBird(bird, breedOf(bird)));
   const birds = moved.filter((bird) => !isGone(bird, breedOf(bird)));
   const away = moved.filter((bird) => bird.is === 'flying' && isGone(bird, breedOf(bird))).length;
   const escapes = state.escapes + away;
   const after = { ...state, birds, escapes, waveEscapes: state.waveEscapes + away };
-  if (escapes >= MOST_ESCAPES) return { ...after, phase: 'lost' };
+  if (escapes >= ESCAPES_MAX) return { ...after, phase: 'lost' };
   return away > 0 ? { ...after, streak: 0 } : after;
 }
 
@@ -149,7 +149,7 @@ function endOfWave(state: State): State {
 export function step(state: State, input: Input): State {
   if (outcomeOf(state) !== 'playing') return state;
   // The interval ends before the input, so that it lasts exactly `REST_TICKS`.
-  let after = birdsLater(acted(gunLater(state), input));
+  let after = advanceBirds(withInput(advanceGun(state), input));
   if (after.phase === 'lost') return after;
   after = { ...after, left: Math.max(0, after.left - 1) };
   if (after.phase === 'ready') return after.left === 0 ? { ...after, phase: 'wave' } : after;
@@ -209,12 +209,16 @@ const blank = (phase: State['phase']): State => ({ ...start(0), phase, left: 0, 
  */
 export function readPosition(text: string): State {
   const [phase, sky = '', coming = '', facts = '', ...more] = text.split(' | ');
-  const known = (['ready', 'wave', 'won', 'lost'] as const).find((each) => each === phase);
+  const validPhase = (['ready', 'wave', 'won', 'lost'] as const).find((each) => each === phase);
   const birds = readBirds(sky, BREEDS.length);
-  if (!known || !birds || !/^(-|[012]+)$/.test(coming) || more.length > 0) {
+  if (!validPhase || !birds || !/^(-|[012]+)$/.test(coming) || more.length > 0) {
     throw new PositionError(`no position: ${text}`);
   }
-  const state = { ...blank(known), birds, coming: Array.from(coming.replace('-', ''), Number) };
+  const state = {
+    ...blank(validPhase),
+    birds,
+    coming: Array.from(coming.replace('-', ''), Number),
+  };
   for (const fact of facts.split(' ').filter(Boolean)) {
     const [, name, value] = /^([a-zA-Z]+)=(\d+)$/.exec(fact) ?? [];
     const number = numbers.find((each) => each === name);

@@ -6,7 +6,7 @@ import { createBirdArt } from '../kit/view/bird-art.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import skyStyles from '../kit/view/sky.css?url';
-import { BREEDS, MAGAZINE, MOST_ESCAPES, READY_TICKS, RELOAD_TICKS, WAVES } from './constants.ts';
+import { BREEDS, ESCAPES_MAX, MAGAZINE, READY_TICKS, RELOAD_TICKS, WAVES } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 
@@ -44,7 +44,7 @@ function open(stage: Stage<State>): GameView<State> {
     }
   }
 
-  function hear(state: State, previous: State): void {
+  function playSounds(state: State, previous: State): void {
     if (state.ammunition < previous.ammunition) {
       stage.sound('shot');
       if (state.shot?.isHit) stage.sound(state.streak % 4 === 0 ? 'bonus' : 'hit');
@@ -64,7 +64,7 @@ function open(stage: Stage<State>): GameView<State> {
       if (stage.isPlaying()) art.drawCrosshair(field, aim.x(), aim.y());
     },
     stepped(state, previous) {
-      hear(state, previous);
+      playSounds(state, previous);
       if (state.phase === 'wave' && previous.phase === 'ready') {
         stage.announce(`Wave ${state.wave} of ${WAVES.length}.`);
       } else if (state.ammunition === 0 && previous.ammunition > 0) {
@@ -106,8 +106,8 @@ export const game: PlayableGame<State, engine.Options> = {
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'You win!' : 'Too many escapes'),
   readoutsOf: (state) => [
     { name: 'Wave', value: `${state.wave} of ${WAVES.length}` },
-    { name: 'Got away', value: `${state.escapes} of ${MOST_ESCAPES}` },
-    { name: 'Times', value: `× ${engine.timesOf(state.streak)}` },
+    { name: 'Got away', value: `${state.escapes} of ${ESCAPES_MAX}` },
+    { name: 'Times', value: `× ${engine.multiplierOf(state.streak)}` },
   ],
   open,
 };

@@ -8,7 +8,7 @@ import * as engine from './engine.ts';
 const { outcomeOf, readPosition, scoreOf, start, step, writePosition } = engine;
 const birdShooting: Engine<engine.State, engine.Options> = engine;
 
-test('its times are the documented ones: seven seconds, a bird every 500 ms', () => {
+test('uses the documented times: seven seconds, a bird every 500 ms', () => {
   expect(ROUND_TICKS * TICK_MS).toBeCloseTo(7000);
   expect(BIRD_TICKS * TICK_MS).toBeCloseTo(500);
   expect(birdShooting.readOptions({})).toEqual({ mode: 'classic' });
@@ -20,7 +20,7 @@ const waits = (state: engine.State, ticks: number): engine.State => {
   return after;
 };
 
-test('fourteen birds come in a round, and the countdown ends it', () => {
+test('shows fourteen birds per round, and ends it with the countdown', () => {
   let state = waits(start(5, { mode: 'classic' }), READY_TICKS);
   expect(writePosition(state)).toBe('classic round | -');
   let birds = 0;
@@ -35,79 +35,79 @@ test('fourteen birds come in a round, and the countdown ends it', () => {
 
 test.each([
   [
-    'a shot hits the bird that is there',
+    'hits the bird at the target',
     'classic round | a160,120+32 | left=100',
     shotAt(160, 120),
     'classic round | A160,120+32 | left=99 rest=12 hits=1 shots=1 score=10',
   ],
   [
-    'and beside it, none',
+    'misses next to a bird',
     'classic round | a160,120+32 | left=100',
     shotAt(200, 120),
     'classic round | a162,119+32 | left=99 rest=12 shots=1',
   ],
   [
-    'of two the nearer one',
+    'hits the nearer one of two birds',
     'classic round | a160,120+32 a170,120+32 | left=100',
     shotAt(168, 120),
     'classic round | a162,119+32 A170,120+32 | left=99 rest=12 hits=1 shots=1 score=10',
   ],
   [
-    'who falls is not hit again',
+    'does not hit a falling bird again',
     'classic round | A160,120+32 | left=100',
     shotAt(160, 120),
     'classic round | A160,120+32 | left=99 rest=12 shots=1',
   ],
   [
-    'the gun rests between shots',
+    'ignores a shot too soon after another',
     'classic round | a160,120+32 | left=100 rest=3',
     shotAt(160, 120),
     'classic round | a162,119+32 | left=99 rest=2',
   ],
   [
-    'before a round nothing is shot',
+    'ignores shots before a round',
     'classic ready | - | left=9',
     shotAt(9, 9),
     'classic ready | - | left=8',
   ],
   [
-    'a number that is no place is no shot',
+    'ignores an input that is not a shot',
     'classic round | a160,120+32 | left=100',
     99_999_999,
     'classic round | a162,119+32 | left=99',
   ],
   [
-    'a bird of the third round is worth thirty',
+    'gives 30 points for a bird of the third round',
     'season round | c160,120+32 | round=3 left=100',
     shotAt(160, 120),
     'season round | C160,120+32 | round=3 left=99 rest=12 hits=1 shots=1 score=30',
   ],
   [
-    'with enough birds the classic game is won',
+    'wins the classic game with enough hits',
     'classic round | - | left=1 hits=7 score=70',
     0,
     'classic won | - | hits=7 score=70',
   ],
   [
-    'with too few it is lost',
+    'loses the classic game with too few hits',
     'classic round | - | left=1 hits=6 score=60',
     0,
     'classic lost | - | hits=6 score=60',
   ],
   [
-    'a season goes on',
+    'continues a season with the next round',
     'season round | - | left=1 hits=5 score=50',
     0,
     'season ready | - | round=2 score=50',
   ],
   [
-    'to its fifth round',
+    'ends a season after the fifth round',
     'season round | - | round=5 left=1 hits=9 score=990',
     0,
     'season won | - | round=5 hits=9 score=990',
   ],
   [
-    'a finished game stays as it is',
+    'does not change a finished game',
     'classic won | - | hits=7',
     shotAt(1, 1),
     'classic won | - | hits=7',
@@ -133,7 +133,7 @@ test.each([
   ['classic', 140],
   ['season', 2100],
 ] as const)(
-  'who shoots well wins the %s game, by the same seed with the same score',
+  'lets an accurate player win the %s game, with equal scores for equal seeds',
   (mode, score) => {
     const state = playWell(1, mode);
     expect(outcomeOf(state)).toBe('won');
@@ -141,7 +141,7 @@ test.each([
   },
 );
 
-test('any inputs whatever leave a legal sky', () => {
+test('stays legal for any inputs', () => {
   const inputs = fc.array(fc.oneof(fc.nat(SKY_WIDTH * SKY_HEIGHT), fc.nat(0x7fffffff)), {
     minLength: 100,
     maxLength: 700,
@@ -174,6 +174,6 @@ test.each([
   'classic round | q1,1+1',
   'classic round | - | luck=7',
   'classic round | - | round=2',
-])('no position is "%s"', (text) => {
+])('rejects the position "%s"', (text) => {
   expect(() => readPosition(text)).toThrow();
 });

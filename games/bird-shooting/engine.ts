@@ -1,13 +1,13 @@
 /** Bird Shooting: rounds of seven seconds with a new bird every half second. */
 import {
+  advanceBird,
   type Bird,
-  flown,
   hitBird,
   isGone,
   NO_SHOT,
   newBird,
-  placeOfShot,
   readBirds,
+  targetOfShot,
   writeBirds,
 } from '../kit/birds.ts';
 import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
@@ -78,7 +78,7 @@ function shoot(state: State, x: number, y: number): State {
 
 function withBirdsFlown(state: State): State {
   const birds = state.birds
-    .map((bird) => flown(bird, BREEDS[bird.kind] as (typeof BREEDS)[number]))
+    .map((bird) => advanceBird(bird, BREEDS[bird.kind] as (typeof BREEDS)[number]))
     .filter((bird) => !isGone(bird, BREEDS[bird.kind] as (typeof BREEDS)[number]));
   if (state.phase !== 'round' || state.left % BIRD_TICKS !== 0) return { ...state, birds };
   const kind = state.round - 1;
@@ -104,7 +104,7 @@ function endOfPhase(state: State): State {
 export function step(state: State, input: Input): State {
   if (outcomeOf(state) !== 'playing') return state;
   let after: State = { ...state, rest: Math.max(0, state.rest - 1) };
-  const place = placeOfShot(input);
+  const place = targetOfShot(input);
   if (place && state.rest === 0 && state.phase === 'round') {
     after = shoot({ ...after, rest: 0 }, place.x, place.y);
   }
@@ -154,10 +154,11 @@ export function readPosition(text: string): State {
   const options = readOptions({ mode });
   const birds = readBirds(sky, BREEDS.length);
   const phases = ['ready', 'round', 'won', 'lost'] as const;
-  const known = phases.find((each) => each === phase);
-  if (!options || !birds || !known || more.length > 0) throw new PositionError(`none: ${text}`);
-  const left = known === 'ready' ? READY_TICKS : known === 'round' ? ROUND_TICKS : 0;
-  const state: State = { ...start(0, options), phase: known, left, birds };
+  const validPhase = phases.find((each) => each === phase);
+  if (!options || !birds || !validPhase || more.length > 0)
+    throw new PositionError(`none: ${text}`);
+  const left = validPhase === 'ready' ? READY_TICKS : validPhase === 'round' ? ROUND_TICKS : 0;
+  const state: State = { ...start(0, options), phase: validPhase, left, birds };
   for (const fact of facts.split(' ').filter(Boolean)) {
     const [, name, value] = /^([a-z]+)=(\d+)$/.exec(fact) ?? [];
     const number = numbers.find((each) => each === name);

@@ -8,53 +8,81 @@ import { cellsOf, turnOf, winningSquares } from './squares.ts';
 const { HINT, outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, UNDO, winnerOf, writePosition } =
   engine;
 
-test('it is an engine by moves, of which options and positions of anybody can be read', () => {
-  const known: Engine<engine.State, engine.Options> = engine;
-  expect([known.game, known.rules, known.tickMs]).toEqual(['connect-four', 2, null]);
-  const state = known.start(7, { opponent: 'robot', level: 'hard' });
-  expect(known.writePosition(state)).toBe('8/8/8/8/8/8 hard');
+test('has the shape of an engine by moves, and reads untrusted options and positions', () => {
+  const typedEngine: Engine<engine.State, engine.Options> = engine;
+  expect([typedEngine.game, typedEngine.rules, typedEngine.tickMs]).toEqual([
+    'connect-four',
+    2,
+    null,
+  ]);
+  const state = typedEngine.start(7, { opponent: 'robot', level: 'hard' });
+  expect(typedEngine.writePosition(state)).toBe('8/8/8/8/8/8 hard');
 });
 
 /** Squares are numbered by rows from the top left: 0 to 7, 8 to 15, … 40 to 47 at the bottom. */
 test.each([
-  ['a square on the floor is available', '8/8/8/8/8/8', [43], '8/8/8/8/8/3x4', 'playing'],
-  ['no other one is', '8/8/8/8/8/8', [35, 3, 0], '8/8/8/8/8/8', 'playing'],
+  ['makes a square of the bottom row available', '8/8/8/8/8/8', [43], '8/8/8/8/8/3x4', 'playing'],
   [
-    'a square opens when the one below is taken',
+    'makes no other square of an empty board available',
+    '8/8/8/8/8/8',
+    [35, 3, 0],
+    '8/8/8/8/8/8',
+    'playing',
+  ],
+  [
+    'makes a square available when the one below is taken',
     '8/8/8/8/8/3x4',
     [35],
     '8/8/8/8/3o4/3x4',
     'playing',
   ],
-  ['a taken one is not available', '8/8/8/8/8/3x4', [43], '8/8/8/8/8/3x4', 'playing'],
+  ['does not make a taken square available', '8/8/8/8/8/3x4', [43], '8/8/8/8/8/3x4', 'playing'],
+  ['ignores an input without a meaning', '8/8/8/8/8/8', [51, 99999], '8/8/8/8/8/8', 'playing'],
   [
-    'a number that is nothing changes nothing',
-    '8/8/8/8/8/8',
-    [51, 99999],
-    '8/8/8/8/8/8',
+    'ignores a robot move in a game of two people',
+    '8/8/8/8/8/3x4',
+    [48],
+    '8/8/8/8/8/3x4',
     'playing',
   ],
-  ['the robot does not play between two people', '8/8/8/8/8/3x4', [48], '8/8/8/8/8/3x4', 'playing'],
-  ['four beside each other win', '8/8/8/8/8/xxx2ooo', [43], '8/8/8/8/8/xxxx1ooo', 'won'],
-  ['four upwards win, for player two', '8/8/8/o6x/o6x/o3x2x', [16], '8/8/o7/o6x/o6x/o3x2x', 'lost'],
-  ['four up to the right win', '8/8/8/2xo4/1xox4/xooo3x', [19], '8/8/3x4/2xo4/1xox4/xooo3x', 'won'],
-  ['four up to the left win', '8/8/8/4ox2/4xox1/x3ooox', [20], '8/8/4x3/4ox2/4xox1/x3ooox', 'won'],
+  ['wins with four in a row', '8/8/8/8/8/xxx2ooo', [43], '8/8/8/8/8/xxxx1ooo', 'won'],
   [
-    'a line does not run on over the edge',
+    'wins with four in a column, for player two',
+    '8/8/8/o6x/o6x/o3x2x',
+    [16],
+    '8/8/o7/o6x/o6x/o3x2x',
+    'lost',
+  ],
+  [
+    'wins with four in a diagonal up to the right',
+    '8/8/8/2xo4/1xox4/xooo3x',
+    [19],
+    '8/8/3x4/2xo4/1xox4/xooo3x',
+    'won',
+  ],
+  [
+    'wins with four in a diagonal up to the left',
+    '8/8/8/4ox2/4xox1/x3ooox',
+    [20],
+    '8/8/4x3/4ox2/4xox1/x3ooox',
+    'won',
+  ],
+  [
+    'does not continue a line across the edge',
     '8/8/8/8/6xx/x4ooo',
     [41],
     '8/8/8/8/6xx/xx3ooo',
     'playing',
   ],
   [
-    'a full board without a line is drawn',
+    'ends a full board without a line as a draw',
     'oxxoxoo1/xxoooxxx/ooxxxooo/xxoooxxx/oxoxxxox/xoooxoxo',
     [7],
     'oxxoxooo/xxoooxxx/ooxxxooo/xxoooxxx/oxoxxxox/xoooxoxo',
     'drawn',
   ],
   [
-    'a finished game stays as it is',
+    'does not change a finished game',
     '8/8/8/8/8/xxxx1ooo',
     [44, UNDO, HINT],
     '8/8/8/8/8/xxxx1ooo',
@@ -66,7 +94,7 @@ test.each([
   expect(outcomeOf(state)).toBe(outcome);
 });
 
-test('a cell says its row, its place in it, who holds it and whether it is to be had', () => {
+test('returns row, column, owner and availability of a cell', () => {
   const cells = cellsOf(readPosition('8/8/8/8/8/3x4').squares);
   expect(cells).toHaveLength(48);
   expect(cells[43]).toEqual({ indexArray: 5, index: 3, selected: 1, available: false });
@@ -74,17 +102,17 @@ test('a cell says its row, its place in it, who holds it and whether it is to be
   expect(cells.filter(({ available }) => available)).toHaveLength(8);
 });
 
-test('all squares of all lines that a stone completes are named', () => {
+test('returns all squares of all lines that a disc completes', () => {
   const state = step(readPosition('8/8/x7/ox6/oox5/xxx2ooo'), 43);
   expect(winningSquares(state.squares)).toEqual([16, 25, 34, 40, 41, 42, 43]);
   expect(winnerOf(state)).toBe(1);
 });
 
-test('moves are taken back one at a time between people, with the robot in pairs, and not without end', () => {
+test('undoes single moves between two people and pairs of moves against the robot, with a limit', () => {
   const played = [43, 35, 27].reduce(step, readPosition('8/8/8/8/8/8'));
   expect(writePosition(step(played, UNDO))).toBe('8/8/8/8/3o4/3x4');
-  const answered = [43, ROBOT_MOVES].reduce(step, readPosition('8/8/8/8/8/8 medium'));
-  expect(writePosition(step(answered, UNDO))).toBe('8/8/8/8/8/8 medium');
+  const stateAfterReply = [43, ROBOT_MOVES].reduce(step, readPosition('8/8/8/8/8/8 medium'));
+  expect(writePosition(step(stateAfterReply, UNDO))).toBe('8/8/8/8/8/8 medium');
   let state = readPosition('8/8/8/8/8/8');
   expect(step(state, UNDO)).toEqual(state);
   for (let turn = 0; turn < UNDOS; turn++) state = [43, UNDO].reduce(step, state);
@@ -92,7 +120,7 @@ test('moves are taken back one at a time between people, with the robot in pairs
   expect(writePosition([43, UNDO].reduce(step, state))).toBe('8/8/8/8/8/3x4');
 });
 
-test('hints name the square that Expert would take, once for a move, and ten in a game', () => {
+test('hints the square that Expert would play, once per move and ten times per game', () => {
   const state = step(readPosition('8/8/8/8/8/xxx2ooo easy'), HINT);
   expect(state.hint).toBe(43);
   expect(step(state, HINT)).toEqual(state);
@@ -107,7 +135,7 @@ test.each([
   ['8/8/8/8/xxx5/oooo3x hard', 0],
   ['oxxoxooo/xxoooxxx/ooxxxooo/xxoooxxx/oxoxxxox/xoooxoxo hard', DRAW_POINTS.hard],
   ['8/8/8/8/8/xxxx1ooo', 0],
-])('%s is worth %i', (position, points) => {
+])('scores %s with %i points', (position, points) => {
   const state = readPosition(position);
   expect(scoreOf(state)).toBe(points);
   const helped = { ...state, hints: 1, undos: 2 };
@@ -115,15 +143,15 @@ test.each([
 });
 
 test.each([
-  ['the first of all', '8/8/8/8/8/x7 easy', 32],
-  ['above what it has', '8/8/8/8/8/o2xx3 easy', 32],
-  ['the highest that is to be had', '8/8/8/8/3x4/3xo3 easy', 27],
-])('Easy takes the first available square: %s', (_, position, square) => {
+  ['the first of an empty board', '8/8/8/8/8/x7 easy', 32],
+  ['above its own disc', '8/8/8/8/8/o2xx3 easy', 32],
+  ['the highest available one', '8/8/8/8/3x4/3xo3 easy', 27],
+])('Easy plays the first available square: %s', (_, position, square) => {
   const state = step(readPosition(position), ROBOT_MOVES);
   expect(state.moves).toEqual([square]);
 });
 
-test.each(['medium', 'hard', 'expert'])('%s takes a win and blocks one', (level) => {
+test.each(['medium', 'hard', 'expert'])('%s completes its own line and blocks one', (level) => {
   // Expert does not use random numbers, and its searches are slow.
   for (let seed = 0; seed < (level === 'expert' ? 1 : 5); seed++) {
     const answer = (position: string) =>
@@ -135,34 +163,34 @@ test.each(['medium', 'hard', 'expert'])('%s takes a win and blocks one', (level)
   }
 });
 
-test.each(['hard', 'expert'])('%s does not let three with both ends open come about', (level) => {
+test.each(['hard', 'expert'])('%s prevents an open three', (level) => {
   const state = step(readPosition(`8/8/8/8/3o4/2xx4 ${level}`), ROBOT_MOVES);
   expect([41, 44]).toContain(state.moves[0]);
 });
 
 test.each([[null], ['robot'], [{ opponent: 'queen' }], [{ level: 'genius' }]])(
-  'no options are %j',
+  'rejects the options %j',
   (value) => {
     expect(engine.readOptions(value)).toBeNull();
   },
 );
 
-test('without a word the opponent is the documented robot', () => {
+test('defaults to the documented robot', () => {
   expect(engine.readOptions({})).toEqual({ opponent: 'robot', level: 'easy' });
 });
 
 test.each([
   ['too few rows', '8/8/8/8/8'],
   ['a short row', '8/8/8/8/8/7'],
-  ['another sign', '8/8/8/8/8/7q'],
-  ['a stone in the air', '8/8/8/8/7x/8'],
-  ['player two before player one', '8/8/8/8/8/7o'],
+  ['an unknown sign', '8/8/8/8/8/7q'],
+  ['a floating disc', '8/8/8/8/7x/8'],
+  ['a first move by player two', '8/8/8/8/8/7o'],
   ['an unknown level', '8/8/8/8/8/8 genius'],
-])('no position: %s', (_, text) => {
+])('rejects a position with %s', (_, text) => {
   expect(() => readPosition(text)).toThrow();
 });
 
-test('any inputs whatever leave a legal board, of which no stone is lost or in the air', () => {
+test('keeps a legal board for any inputs, without lost or floating discs', () => {
   const inputs = fc.array(fc.oneof(fc.integer({ min: 0, max: 50 }), fc.nat(0x7fffffff)), {
     maxLength: 80,
   });

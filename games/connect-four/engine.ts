@@ -62,7 +62,7 @@ export function undoable({ options, moves, squares, undos }: State): number {
   return moves.length >= back ? back : 0;
 }
 
-function take(state: State, square: number, random: Random): State {
+function playSquare(state: State, square: number, random: Random): State {
   const squares = [...state.squares];
   squares[square] = turnOf(squares);
   return { ...state, random, squares, moves: [...state.moves, square], hint: null };
@@ -89,13 +89,13 @@ export function step(state: State, input: Input): State {
   if (isRobotsTurn(state)) {
     if (input !== ROBOT_MOVES) return state;
     const { square, random } = robotChoice(state.squares, state.options.level, state.random);
-    return take(state, square, random);
+    return playSquare(state, square, random);
   }
   if (input === HINT) {
     if (state.hint !== null || state.hints >= HINTS) return state;
     return { ...state, hint: bestSquare(state.squares), hints: state.hints + 1 };
   }
-  return isAvailable(state.squares, input) ? take(state, input, state.random) : state;
+  return isAvailable(state.squares, input) ? playSquare(state, input, state.random) : state;
 }
 
 /** Returns the winner, or 0. */
@@ -124,8 +124,8 @@ export function readOptions(value: unknown): Options | null {
   if (typeof value !== 'object' || value === null) return null;
   const { opponent = 'robot', level = 'easy' } = value as Record<string, unknown>;
   if (opponent !== 'robot' && opponent !== 'human') return null;
-  const known = LEVELS.find((each) => each === level);
-  return known === undefined ? null : { opponent, level: known };
+  const validLevel = LEVELS.find((each) => each === level);
+  return validLevel === undefined ? null : { opponent, level: validLevel };
 }
 
 const begin = (random: Random, options: Options, squares: Holder[]): State => ({

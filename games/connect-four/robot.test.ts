@@ -54,7 +54,7 @@ function canForce(state: State, plies: number): boolean {
   });
 }
 
-test('the squares found with bits are those that the rules find', () => {
+test('finds the same squares with bits as with the rules', () => {
   fc.assert(
     fc.property(positions, (state) => {
       const bits = bitsOf(state.squares);
@@ -72,12 +72,12 @@ test('the squares found with bits are those that the rules find', () => {
   );
 });
 
-test('a search to five plies finds exactly the wins that the rules find', () => {
+test('finds exactly the forced wins of the rules when it searches five plies', () => {
   fc.assert(
     fc.property(positions, (state) => {
-      const found = search(bitsOf(state.squares), 5, 0);
+      const searchResult = search(bitsOf(state.squares), 5, 0);
       const stones = state.squares.filter((holder) => holder !== 0).length;
-      const plies = found.value >= WIN ? 48 - (found.value - WIN) - stones : 0;
+      const plies = searchResult.value >= WIN ? 48 - (searchResult.value - WIN) - stones : 0;
       const sure = winsWithin(state, 5);
       // The search sees two more plies where they are forced.
       expect(plies > 5 ? 0 : plies).toBe(sure);
@@ -101,13 +101,13 @@ function beatsEverything(state: State, plies: number, seen = new Set<string>()):
 }
 
 test.each([
-  ['with two beside each other', '8/8/8/8/8/o1xx3o', 3],
+  ['with two adjacent discs', '8/8/8/8/8/o1xx3o', 3],
   ['by opening both ends', '8/8/8/8/3oo3/3xx3', 3],
   ['as player two', '8/8/8/5o2/3xooxo/x1oxoxxx', 5],
   ['by a threat above a threat', '8/8/8/4o3/3oxx2/o2oxxox', 5],
-  ['by a block that is one', '8/8/8/2o5/1oxx4/1xoxox1o', 5],
-  ['aslant', '8/8/8/3x4/1xooox2/xoxoox2', 5],
-  ['with one square that opens another', '8/8/8/8/2xxoo2/ooxxxoxo', 7],
+  ['by a block that is a threat', '8/8/8/2o5/1oxx4/1xoxox1o', 5],
+  ['diagonally', '8/8/8/3x4/1xooox2/xoxoox2', 5],
+  ['with one square that makes another available', '8/8/8/8/2xxoo2/ooxxxoxo', 7],
   ['from the edge', '8/8/8/x2x4/xooo4/xxoo2x1', 7],
   ['early, as player two', '8/8/8/8/3xooxo/xxxoooxx', 7],
   ['nine plies ahead', '8/8/8/8/3xxo2/1oxxoo2', 9],
@@ -121,15 +121,15 @@ test.each([
 });
 
 test.each([
-  ['three upwards', '8/8/8/3x4/3x2o1/3x2o1', [19]],
+  ['three in a column', '8/8/8/3x4/3x2o1/3x2o1', [19]],
   ['three with a gap', '8/8/8/8/8/xx1x2oo', [42]],
-  ['three aslant', '8/8/8/2xo4/1xox4/xooox1x1', [19]],
-  ['one end of an open three, though it is lost', '8/8/8/8/8/1xxx2oo', [40, 44]],
+  ['three in a diagonal', '8/8/8/2xo4/1xox4/xooox1x1', [19]],
+  ['one end of an open three, although the game is lost', '8/8/8/8/8/1xxx2oo', [40, 44]],
 ])('Expert blocks %s: %s', (_, position, squares) => {
   expect(squares).toContain(bestSquare(readPosition(position).squares));
 });
 
-test('a search to the same depth and count is the same, whatever was searched before', () => {
+test('returns the same result for equal depths and counts after any earlier search', () => {
   const bits = bitsOf(readPosition('8/8/8/8/3o4/3x4').squares);
   const first = search(bits, 12, 0);
   expect(first.plies).toBe(12);

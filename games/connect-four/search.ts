@@ -11,7 +11,7 @@ import {
 import { COLUMNS, SQUARES } from './constants.ts';
 
 /** Result of a search: the best column, its value, the depth and the number of positions. */
-export interface Found {
+export interface SearchResult {
   column: number;
   value: number;
   plies: number;
@@ -41,11 +41,11 @@ const keyLow = new Int32Array(TABLE_SIZE);
 const keyHigh = new Int32Array(TABLE_SIZE);
 const values = new Int16Array(TABLE_SIZE);
 /** Depth, kind of bound and best column of each entry. */
-const notes = new Uint16Array(TABLE_SIZE);
+const tableNotes = new Uint16Array(TABLE_SIZE);
 
 let positions = 0;
 /** The search stops after this many positions; its values are invalid then. */
-let most = 0;
+let max = 0;
 /** Candidate moves of each ply, best first. */
 const orders = Array.from({ length: SQUARES + 1 }, () => new Int32Array(COLUMNS));
 const weights = Array.from({ length: SQUARES + 1 }, () => new Int32Array(COLUMNS));
@@ -62,7 +62,7 @@ const THREAT = 4;
 const THREAT_IN_OWN_ROW = 6;
 
 /** Evaluates a position by the winning squares of both sides. */
-function judge(
+function evaluate(
   ownLow: number,
   ownHigh: number,
   allLow: number,
@@ -92,7 +92,7 @@ const squareOf = (column: number, freeLow: number, freeHigh: number): number =>
  * Returns the value for the side to move, which cannot win with this move (checked by the caller). Negamax
  * with alpha-beta pruning; a position's key is the sum of its two sets, which is unique.
  */
-function look(
+function negamax(
   ownLow: number,
   ownHigh: number,
   allLow: number,
@@ -102,7 +102,7 @@ function look(
   lower: number,
   upper: number,
 ): number {
-  if (++positions > most) return 0;
+  if (++positions > max) return 0;
   const otherLow = ownLow ^ allLow;
   const otherHigh = ownHigh ^ allHigh;
   let freeLow = (allLow + BOTTOM) & BOARD;
@@ -120,7 +120,7 @@ function look(
   freeHigh &= ~(line.high >>> 1);
   if ((freeLow | freeHigh) === 0) return stones + 2 - SQUARES - WIN;
   if (stones >= SQUARES - 2) return 0;
-  if (plies <= 0) return judge(ownLow, ownHigh, allLow, allHigh, stones);
+  if (plies <= 0) return evaluate(ownLow, ownHigh, allLow, allHigh, stones);
 
   // The earliest possible win is the move after the next.
   const soonest = WIN + SQUARES - (stones + 3);
@@ -135,7 +135,7 @@ function look(
     (Math.imul(sumLow ^ Math.imul(sumHigh, 0x9e3779b1), 0x85ebca6b) >>> (32 - TABLE_BITS)) | 0;
   let first = -1;
   if (keyLow[slot] === sumLow && keyHigh[slot] === sumHigh) {
-    const note = notes[slot] as number;
+    const note = tableNotes[slot] as number;
     first = note & 15;
     const value = values[slot] as number;
     const kind = (note >> 4) & 3;
@@ -184,7 +184,7 @@ function look(
     const square = squareOf(column, freeLow, freeHigh);
     const value =
       column < HALF_COLUMNS
-        ? -look(
+        ? -negamax(
             otherLow,
             otherHigh,
             allLow | square,
@@ -194,7 +194,7 @@ function look(
             -upper,
             -lower,
           )
-        : -look(
+        : -negamax(
             otherLow,
             otherHigh,
             allLow,
@@ -215,7 +215,7 @@ function look(
   keyLow[slot] = sumLow;
   keyHigh[slot] = sumHigh;
   values[slot] = best;
-  notes[slot] = (plies << 6) | (kind << 4) | bestColumn;
+  tableNotes[slot] = (plies << 6) | (kind << 4) | bestColumn;
   return best;
 }
 
@@ -246,19 +246,19 @@ function worthOf(bits: Bits, plies: number, lower: number, upper: number): numbe
   if (winningColumn(bits) >= 0) return WIN + SQUARES - (stones + 1);
   if (stones >= SQUARES) return 0;
   const { ownLow, ownHigh, allLow, allHigh } = bits;
-  return look(ownLow, ownHigh, allLow, allHigh, stones, plies - 1, lower, upper);
+  return negamax(ownLow, ownHigh, allLow, allHigh, stones, plies - 1, lower, upper);
 }
 
-function forget(): void {
+function clearTable(): void {
   keyLow.fill(-1);
   keyHigh.fill(-1);
   positions = 0;
-  most = Number.MAX_SAFE_INTEGER;
+  max = Number.MAX_SAFE_INTEGER;
 }
 
 /** Returns the exact value of each column at a depth; null for full columns. */
 export function valuesOfColumns(bits: Bits, plies: number): (number | null)[] {
-  forget();
+  clearTable();
   const { ownLow, ownHigh, allLow, allHigh } = bits;
   const stones = countBits(allLow) + countBits(allHigh);
   findLines(ownLow, ownHigh, allLow, allHigh);
@@ -287,19 +287,19 @@ function candidates(bits: Bits): number[] {
  * Returns the best column by iterative deepening: at least `plies` deep, then deeper until `enough` positions
  * have been searched. The result is the same on every machine.
  */
-export function search(bits: Bits, plies: number, enough: number): Found {
-  forget();
+export function search(bits: Bits, plies: number, enough: number): SearchResult {
+  clearTable();
   const stones = countBits(bits.allLow) + countBits(bits.allHigh);
   const winner = winningColumn(bits);
   if (winner >= 0) {
     return { column: winner, value: WIN + SQUARES - stones - 1, plies: 1, positions: 1 };
   }
   const columns = candidates(bits);
-  let found: Found = { column: columns[0] ?? -1, value: 0, plies: 0, positions: 0 };
+  let result: SearchResult = { column: columns[0] ?? -1, value: 0, plies: 0, positions: 0 };
   for (let depth = 1; depth <= SQUARES - stones; depth++) {
-    if (depth > plies) most = enough;
+    if (depth > plies) max = enough;
     let best = -INFINITE;
-    let bestColumn = found.column;
+    let bestColumn = result.column;
     for (const column of columns) {
       const value = -worthOf(play(bits, column) as Bits, depth - 1, -INFINITE, -best);
       if (value > best) {
@@ -307,12 +307,12 @@ export function search(bits: Bits, plies: number, enough: number): Found {
         bestColumn = column;
       }
     }
-    if (positions > most) break;
-    found = { column: bestColumn, value: best, plies: depth, positions };
+    if (positions > max) break;
+    result = { column: bestColumn, value: best, plies: depth, positions };
     if (best >= WIN || best <= -WIN) break;
     // The best column is searched first at the next depth, which improves pruning.
     columns.splice(columns.indexOf(bestColumn), 1);
     columns.unshift(bestColumn);
   }
-  return found;
+  return result;
 }

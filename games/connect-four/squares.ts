@@ -80,7 +80,7 @@ export function winningSquares(squares: Squares): number[] {
     if (squares[first + 2 * on] !== holder || squares[first + 3 * on] !== holder) continue;
     for (let place = 0; place < LINE; place++) winning.add(first + place * on);
   }
-  return [...winning].sort((one, other) => one - other);
+  return [...winning].sort((a, b) => a - b);
 }
 
 /** Returns the board as bits, for the side to move. */

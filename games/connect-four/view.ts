@@ -4,7 +4,7 @@ import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 import styles from './view/board.css?url';
 import { openBoard } from './view/board.ts';
-import { turnWords } from './view/words.ts';
+import { turnText } from './view/words.ts';
 
 /** Names of the ends by the winner. */
 const ENDS = { 1: 'Player one', 2: 'Player two', 0: 'Draw' } as const;
@@ -24,7 +24,7 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   padShown: 'asked',
   again: 'Reset Game',
   result: 'beside',
-  endingOf: turnWords,
+  endingOf: turnText,
   scoreboard: {
     label: 'Scoreboard',
     names: [ENDS[1], ENDS[2], ENDS[0]],

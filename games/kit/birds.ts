@@ -59,7 +59,7 @@ export function newBird(random: Random, kind: number, breed: Breed): [Bird, Rand
 }
 
 /** Returns the bird one tick later. */
-export function flown(bird: Bird, { sway }: Breed): Bird {
+export function advanceBird(bird: Bird, { sway }: Breed): Bird {
   const age = bird.age + 1;
   if (bird.is === 'falling') return { ...bird, age, y: bird.y + age * 3 };
   const rises = Math.floor(bird.age / SWAY_TICKS) % 2 === 0;
@@ -81,15 +81,15 @@ export function hitBird(
   y: number,
 ): number {
   let nearest = -1;
-  let least = Number.MAX_SAFE_INTEGER;
+  let nearestDistance = Number.MAX_SAFE_INTEGER;
   birds.forEach((bird, index) => {
     const across = bird.x - x * PARTS;
     const down = bird.y - y * PARTS;
     const distance = across * across + down * down;
     const reach = (breeds[bird.kind]?.radius ?? 0) * PARTS;
-    if (bird.is !== 'flying' || distance > reach * reach || distance >= least) return;
+    if (bird.is !== 'flying' || distance > reach * reach || distance >= nearestDistance) return;
     nearest = index;
-    least = distance;
+    nearestDistance = distance;
   });
   return nearest;
 }
@@ -101,7 +101,7 @@ export const shotAt = (x: number, y: number): Input => 1 + y * SKY_WIDTH + x;
 export const NO_SHOT = 1 + SKY_WIDTH * SKY_HEIGHT;
 
 /** Returns the target of a shot, or null if the input is not a shot. */
-export function placeOfShot(input: Input): { x: number; y: number } | null {
+export function targetOfShot(input: Input): { x: number; y: number } | null {
   if (input < 1 || input >= NO_SHOT) return null;
   const place = input - 1;
   return { x: place % SKY_WIDTH, y: Math.floor(place / SKY_WIDTH) };

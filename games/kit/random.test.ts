@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { below, drawn, next, seedOf, shuffled } from './random.ts';
 
-test('the same seed draws the same numbers, on any machine', () => {
+test('draws the same numbers for equal seeds, on any machine', () => {
   const numbers: number[] = [];
   for (let random = 42; numbers.length < 4; random = next(random)) numbers.push(drawn(random));
   expect(numbers).toEqual([671623878, 551831576, 144025891, 322543647]);
 });
 
-test('each of a few faces is drawn about as often as the others', () => {
+test('draws each of a few values about equally often', () => {
   const counts = [0, 0, 0, 0, 0, 0];
   let random = 7;
   for (let draw = 0; draw < 60_000; draw++) {
@@ -18,7 +18,7 @@ test('each of a few faces is drawn about as often as the others', () => {
   for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(400);
 });
 
-test('a shuffled list has the same items, and each order comes up', () => {
+test('shuffles into a list with the same items, in every possible order', () => {
   const orders = new Set<string>();
   let random = 1;
   for (let turn = 0; turn < 300; turn++) {
@@ -30,7 +30,7 @@ test('a shuffled list has the same items, and each order comes up', () => {
   expect(orders.size).toBe(6);
 });
 
-test('a day is the same seed for everybody, and another one tomorrow', () => {
+test('derives one seed per day, and another one for the next day', () => {
   expect(seedOf('2026-11-21')).toBe(seedOf('2026-11-21'));
   expect(seedOf('2026-11-21')).not.toBe(seedOf('2026-11-22'));
 });

@@ -4,9 +4,9 @@ import type { Engine } from './engine.ts';
 import { below, next } from './random.ts';
 import {
   addInput,
-  LONGEST_RECORD_RUNS,
-  LONGEST_RECORD_STEPS,
   lastOf,
+  RECORD_RUNS_MAX,
+  RECORD_STEPS_MAX,
   readRecord,
   replay,
 } from './record.ts';
@@ -38,13 +38,13 @@ const engine: Engine<State, { goal: number }> = {
 
 const record = { game: 'adding', rules: 1, seed: 5, options: { goal: 100 }, inputs: [4, 3, 0, 2] };
 
-test('equal inputs in a row become one run', () => {
+test('stores equal inputs in a row as one run', () => {
   const inputs: number[] = [];
   for (const input of [0, 0, 0, 7, 7, 0]) addInput(inputs, input);
   expect(inputs).toEqual([0, 3, 7, 2, 0, 1]);
 });
 
-test('a record that went through JSON ends as the game did', () => {
+test('ends a record that was converted to JSON and back like the game', () => {
   const inputs: number[] = [];
   let state = engine.start(9, { goal: 100 });
   for (let turn = 0; engine.outcomeOf(state) === 'playing'; turn++) {
@@ -56,7 +56,7 @@ test('a record that went through JSON ends as the game did', () => {
   expect(read && lastOf(engine, read).state).toEqual(state);
 });
 
-test('a replay stops with the game, whatever its record goes on to say', () => {
+test('ends a replay with the game, even if the record continues', () => {
   const long = { ...record, inputs: [50, 1000] };
   expect(lastOf(engine, long).steps).toBe(2);
   expect([...replay(engine, long)]).toHaveLength(3);
@@ -70,18 +70,18 @@ test.each<[why: string, value: unknown]>([
   ['a seed of 33 bits', { ...record, seed: 2 ** 32 }],
   ['unknown options', { ...record, options: { goal: 'far' } }],
   ['half a run', { ...record, inputs: [1] }],
-  ['a run of none', { ...record, inputs: [1, 0] }],
-  ['a run backwards', { ...record, inputs: [1, -3] }],
-  ['an input that is no number', { ...record, inputs: ['1', 1] }],
+  ['a run of zero steps', { ...record, inputs: [1, 0] }],
+  ['a run with a negative length', { ...record, inputs: [1, -3] }],
+  ['an input that is not a number', { ...record, inputs: ['1', 1] }],
   ['an input of 32 bits', { ...record, inputs: [2 ** 31, 1] }],
-  ['more steps than any game', { ...record, inputs: [1, LONGEST_RECORD_STEPS, 2, 1] }],
-  ['more runs than any game', { ...record, inputs: Array(2 * LONGEST_RECORD_RUNS + 2).fill(1) }],
-])('%s is no record', (_why, value) => {
+  ['more steps than any game', { ...record, inputs: [1, RECORD_STEPS_MAX, 2, 1] }],
+  ['more runs than any game', { ...record, inputs: Array(2 * RECORD_RUNS_MAX + 2).fill(1) }],
+])('rejects a record with %s', (_why, value) => {
   expect(readRecord(engine, value)).toBeNull();
 });
 
 test.each(['Math.random()', 'Date.now()', 'performance.now()', 'Math.sin(1)'])(
-  'an engine that asks for %s is stopped, a test is not',
+  'forbids %s to an engine, but not to a test',
   (question) => {
     const ask = (filename: string) => runInThisContext(question, { filename });
     expect(() => ask('/games/some-game/engine.ts')).toThrow('an engine asked for');

@@ -13,9 +13,9 @@ export interface GameRecord {
 }
 
 /** Maximum number of runs: ten changes of input per second in the longest game. */
-export const LONGEST_RECORD_RUNS = 40_000;
+export const RECORD_RUNS_MAX = 40_000;
 /** Maximum number of ticks or moves: one hour at 60 ticks per second. */
-export const LONGEST_RECORD_STEPS = 216_000;
+export const RECORD_STEPS_MAX = 216_000;
 
 /** Adds one input to the runs, in place. */
 export function addInput(inputs: number[], input: Input): void {
@@ -31,18 +31,18 @@ export function stepsOf(inputs: readonly number[]): number {
   return steps;
 }
 
-const isBetween = (value: unknown, least: number, most: number) =>
-  Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+const isBetween = (value: unknown, min: number, max: number) =>
+  Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 
 /** Returns valid runs from untrusted input, or null. */
 function readInputs(value: unknown): number[] | null {
   if (!Array.isArray(value) || value.length % 2 !== 0) return null;
-  if (value.length > 2 * LONGEST_RECORD_RUNS) return null;
+  if (value.length > 2 * RECORD_RUNS_MAX) return null;
   for (let index = 0; index < value.length; index += 2) {
     if (!isBetween(value[index], 0, LARGEST_INPUT)) return null;
-    if (!isBetween(value[index + 1], 1, LONGEST_RECORD_STEPS)) return null;
+    if (!isBetween(value[index + 1], 1, RECORD_STEPS_MAX)) return null;
   }
-  return stepsOf(value) <= LONGEST_RECORD_STEPS ? value : null;
+  return stepsOf(value) <= RECORD_STEPS_MAX ? value : null;
 }
 
 /** Returns a valid replay of this engine's game from untrusted input, or null. */
@@ -52,12 +52,12 @@ export function readRecord<State, Options extends Json>(
 ): (GameRecord & { options: Options }) | null {
   if (typeof value !== 'object' || value === null) return null;
   const { game, rules, seed, options, inputs } = value as Record<keyof GameRecord, unknown>;
-  const known = engine.readOptions(options);
+  const validOptions = engine.readOptions(options);
   const runs = readInputs(inputs);
   if (game !== engine.game || rules !== engine.rules || !isSeed(seed)) return null;
-  return known === null || runs === null
+  return validOptions === null || runs === null
     ? null
-    : { game, rules, seed, options: known, inputs: runs };
+    : { game, rules, seed, options: validOptions, inputs: runs };
 }
 
 /** Yields the states of a replay, from the first. It stops when the game or the replay ends. */

@@ -68,4 +68,4 @@ export const ARCADE_MOVE_TICKS = 9;
 export const QUICKER_LEVELS: readonly number[] = [3, 6];
 /** Ticks by which the effect of a pellet shortens per level, and its minimum. */
 export const SCARED_LESS_TICKS = ticksOf(1000);
-export const LEAST_SCARED_TICKS = ticksOf(3000);
+export const SCARED_TICKS_MIN = ticksOf(3000);

@@ -24,7 +24,7 @@ import {
   stepsTo,
   wallAt,
 } from './maze.ts';
-import { fruitWorth, hasDot, playerTicksOf, scaredTicksOf } from './play.ts';
+import { fruitPoints, hasDot, playerTicksOf, scaredTicksOf } from './play.ts';
 
 function played(position: string, runs: readonly number[]): engine.State {
   let state = engine.readPosition(position);
@@ -36,13 +36,13 @@ function played(position: string, runs: readonly number[]): engine.State {
   return state;
 }
 
-test('its numbers are the documented ones', () => {
+test('uses the documented numbers', () => {
   const ms = (ticks: number) => (ticks * 1000) / TICKS_PER_SECOND;
   expect([COLUMNS, START_CELL, ms(MOVE_TICKS), ms(SCARED_TICKS)]).toEqual([28, 490, 200, 10_000]);
   expect(engine.start(1, { mode: 'classic' }).player.cell).toBe(START_CELL);
 });
 
-test('every dot can be reached, no way ends, and both halves are alike', () => {
+test('has reachable dots, no dead ends, and two equal halves', () => {
   const steps = stepsTo(START_CELL);
   for (const [cell, ways] of neighbours.entries()) {
     const row = rowOf(cell);
@@ -57,43 +57,83 @@ test('every dot can be reached, no way ends, and both halves are alike', () => {
 
 const far = 'ghosts=349<h';
 test.each<[what: string, position: string, runs: number[], then: string]>([
-  ['a cell takes 200 ms', `classic player=490< ${far} dots=29,488`, [0, 13], 'player=488<'],
-  ['and not less', `classic player=490< ${far} dots=29,488`, [0, 12], 'player=489<'],
-  ['a dot counts one', `classic player=490< ${far} dots=29,489`, [0, 13], 'score=1'],
-  ['and is gone', `classic player=490< ${far} dots=29,489`, [0, 13], 'dots=29'],
-  ['it turns round at once', `classic player=490< ${far} dots=29`, [0, 6, RIGHT, 8], 'player=491>'],
+  ['moves by one cell in 200 ms', `classic player=490< ${far} dots=29,488`, [0, 13], 'player=488<'],
   [
-    'a way chosen early is kept',
+    'does not move by a cell in less time',
+    `classic player=490< ${far} dots=29,488`,
+    [0, 12],
+    'player=489<',
+  ],
+  ['scores one point for a dot', `classic player=490< ${far} dots=29,489`, [0, 13], 'score=1'],
+  ['removes an eaten dot', `classic player=490< ${far} dots=29,489`, [0, 13], 'dots=29'],
+  [
+    'turns round immediately',
+    `classic player=490< ${far} dots=29`,
+    [0, 6, RIGHT, 8],
+    'player=491>',
+  ],
+  [
+    'remembers a direction that was pressed early',
     `classic player=481< ${far} dots=29`,
     [UP, 1, 0, 13],
     'player=452^',
   ],
-  ['a wall is no way', `classic player=29< ${far} dots=30`, [UP, 26], 'player=29<'],
-  ['the tunnel leads round', `classic player=336< ${far} dots=29`, [0, 13], 'player=362<'],
-  ['nobody walks into the house', `classic player=266< ${far} dots=29`, [DOWN, 20], 'player=264<'],
-  ['a pellet scares', 'classic player=57v ghosts=115>o dots=29,85', [0, 13], 'ghosts=115<s'],
-  ['the last dot clears', `classic player=490< ${far} dots=489`, [0, 13], 'phase=cleared'],
-  ['a ghost ends a life', 'classic player=488< ghosts=486>o dots=29', [0, 12], 'phase=dying'],
-  ['a scared one is eaten', 'arcade player=488< ghosts=486>s dots=29', [0, 12], 'score=200'],
-  ['and its eyes go home', 'arcade player=29< ghosts=349<e dots=29', [0, 1], 'ghosts=321^l'],
-  ['fruit is eaten', `arcade player=432> ${far} dots=29 fruit=99`, [0, 13], 'score=100'],
-  ['and leaves after its time', `arcade player=29< ${far} dots=30 fruit=1`, [0, 1], 'dots=30'],
-  ['with no life left it is over', 'arcade phase=dying lives=0', [0, 1], 'phase=lost'],
-  ['with one left it goes on', 'arcade phase=dying lives=1 player=29<', [0, 1], 'player=490<'],
-  ['dots eaten stay eaten', 'arcade phase=dying lives=1 dots=29', [0, 1], 'dots=29'],
-  ['the next level has them all', 'arcade phase=cleared level=2', [0, 1], 'level=3'],
-  ['nine levels are the end', 'arcade phase=cleared level=9', [0, 1], 'phase=won'],
-  ['one level is, in the classic game', 'classic phase=cleared', [0, 1], 'phase=won'],
+  ['stops at a wall', `classic player=29< ${far} dots=30`, [UP, 26], 'player=29<'],
+  [
+    'moves through the tunnel to the other side',
+    `classic player=336< ${far} dots=29`,
+    [0, 13],
+    'player=362<',
+  ],
+  [
+    'keeps the player out of the house',
+    `classic player=266< ${far} dots=29`,
+    [DOWN, 20],
+    'player=264<',
+  ],
+  [
+    'scares the ghosts with a pellet',
+    'classic player=57v ghosts=115>o dots=29,85',
+    [0, 13],
+    'ghosts=115<s',
+  ],
+  [
+    'clears the level with the last dot',
+    `classic player=490< ${far} dots=489`,
+    [0, 13],
+    'phase=cleared',
+  ],
+  ['ends a life at a ghost', 'classic player=488< ghosts=486>o dots=29', [0, 12], 'phase=dying'],
+  ['eats a scared ghost', 'arcade player=488< ghosts=486>s dots=29', [0, 12], 'score=200'],
+  [
+    'sends the eyes of an eaten ghost home',
+    'arcade player=29< ghosts=349<e dots=29',
+    [0, 1],
+    'ghosts=321^l',
+  ],
+  ['eats the fruit', `arcade player=432> ${far} dots=29 fruit=99`, [0, 13], 'score=100'],
+  [
+    'removes the fruit after its time',
+    `arcade player=29< ${far} dots=30 fruit=1`,
+    [0, 1],
+    'dots=30',
+  ],
+  ['ends the game without a life left', 'arcade phase=dying lives=0', [0, 1], 'phase=lost'],
+  ['continues with the next life', 'arcade phase=dying lives=1 player=29<', [0, 1], 'player=490<'],
+  ['keeps dots eaten after a lost life', 'arcade phase=dying lives=1 dots=29', [0, 1], 'dots=29'],
+  ['restores all dots in the next level', 'arcade phase=cleared level=2', [0, 1], 'level=3'],
+  ['ends the arcade game after nine levels', 'arcade phase=cleared level=9', [0, 1], 'phase=won'],
+  ['ends the classic game after one level', 'classic phase=cleared', [0, 1], 'phase=won'],
 ])('%s', (_what, position, runs, then) => {
   expect(engine.writePosition(played(position, runs))).toContain(then);
 });
 
-test('ghosts eaten with one pellet are worth more and more', () => {
+test('increases the points of each further ghost eaten with one pellet', () => {
   const state = played('arcade player=488< ghosts=487>s,487>s,487>s,487>s dots=29', [0, 12]);
   expect(state.score).toBe(GHOST_SCORES.reduce((sum, score) => sum + score, 0));
 });
 
-test('each ghost has its own idea of where to go', () => {
+test('gives each ghost its own target', () => {
   const { ghosts, player } = engine.readPosition(
     'arcade player=484< ghosts=477>o,477>o,477>o,477>o',
   );
@@ -109,7 +149,7 @@ test('each ghost has its own idea of where to go', () => {
   expect(new Set(corners).size).toBe(4);
 });
 
-test('they take turns, and chase for good in the end', () => {
+test('alternates between retreat and chase, and ends with a permanent chase', () => {
   const turns = [0, 6, 8, 26, 28, 33, 35, 53, 55, 58, 60, 78, 82, 86, 3600];
   expect(turns.map((seconds) => isScatter(seconds * TICKS_PER_SECOND))).toEqual([
     true,
@@ -130,16 +170,16 @@ test('they take turns, and chase for good in the end', () => {
   ]);
 });
 
-test('levels quicken, scare for less, and bring better fruit', () => {
+test('makes later levels faster, with shorter pellet effects and better fruit', () => {
   const state = engine.start(1, { mode: 'arcade' });
   const of = (level: number) => ({ ...state, level });
   expect(playerTicksOf(of(9))).toBeLessThan(playerTicksOf(of(1)));
   expect(scaredTicksOf(of(9))).toBeLessThan(scaredTicksOf(of(1)));
-  expect(fruitWorth(of(9))).toBeGreaterThan(fruitWorth(of(1)));
+  expect(fruitPoints(of(9))).toBeGreaterThan(fruitPoints(of(1)));
 });
 
 test.each(['', 'chess', 'classic player=0<', 'classic player=29', 'arcade dots=0', 'arcade x=1'])(
-  '%j is no position',
+  'rejects the position %j',
   (text) => {
     expect(() => engine.readPosition(text)).toThrow(PositionError);
   },
@@ -150,7 +190,7 @@ test.each<[value: unknown, mode: string | undefined]>([
   [{ mode: 'arcade' }, 'arcade'],
   [{ mode: 'arcade', lives: 99 }, undefined],
   ['classic', undefined],
-])('options %j are those of the mode %s', (value, mode) => {
+])('reads the options %j as the mode %s', (value, mode) => {
   expect(engine.readOptions(value)?.mode).toBe(mode);
 });
 
@@ -182,7 +222,7 @@ function illegality(state: engine.State, previous: engine.State): string | null 
     earned += GHOST_SCORES[Math.min(state.caught - ghost, 3)] as number;
   }
   if (caught > 0 && eyes(state) < eyes(previous)) return 'a ghost was eaten without eyes';
-  const fruit = previous.fruit > 1 && state.fruit === 0 ? fruitWorth(state) : 0;
+  const fruit = previous.fruit > 1 && state.fruit === 0 ? fruitPoints(state) : 0;
   const difference = state.score - previous.score - earned;
   return difference === 0 || difference === fruit ? null : 'the score is not the sum of its parts';
 }
@@ -195,7 +235,7 @@ const holding = fc.array(
   },
 );
 
-test('no inputs lead to a position that cannot be, and the score equals its parts', () => {
+test('keeps a legal position for any inputs, and a score that equals its parts', () => {
   const modes = fc.constantFrom<engine.Options>({ mode: 'classic' }, { mode: 'arcade' });
   fc.assert(
     fc.property(fc.nat(), modes, holding, (seed, options, runs) => {
@@ -257,7 +297,7 @@ function worthOf(state: engine.State, way: number): number {
   return later.eaten - state.eaten;
 }
 
-test('a player who looks two seconds ahead finishes the level', () => {
+test('lets a player with two seconds of foresight finish the level', () => {
   let state = engine.start(2, { mode: 'classic' });
   let input = 0;
   let decidedAt = -1;

@@ -46,7 +46,7 @@ export interface Ghost extends Mover {
 /** The player, as ghosts see it. */
 export interface Prey extends Mover {}
 
-export const standing = (cell: number, direction: Direction): Mover => ({
+export const moverAt = (cell: number, direction: Direction): Mover => ({
   from: cell,
   cell,
   direction,
@@ -54,8 +54,8 @@ export const standing = (cell: number, direction: Direction): Mover => ({
   way: 1,
 });
 
-export const firstGhosts: readonly Ghost[] = GHOST_CELLS.map((cell, index) => ({
-  ...standing(cell, 1),
+export const initialGhosts: readonly Ghost[] = GHOST_CELLS.map((cell, index) => ({
+  ...moverAt(cell, 1),
   mood: index === 0 ? 'out' : 'home',
 }));
 
@@ -118,7 +118,7 @@ export function targetOf(
 }
 
 /** Returns the directions a ghost can take; it turns back only if there is no other. */
-function waysOf({ cell, direction, mood }: Ghost): Direction[] {
+function possibleDirections({ cell, direction, mood }: Ghost): Direction[] {
   const mayEnter = mood === 'eyes' || mood === 'leaving';
   const open = DIRECTIONS.filter((way) => {
     const next = neighbours[cell]?.[way] as number;
@@ -130,17 +130,17 @@ function waysOf({ cell, direction, mood }: Ghost): Direction[] {
 
 function nearest(ghost: Ghost, worth: (cell: number) => number): Direction {
   let best = ghost.direction;
-  let least = Number.MAX_SAFE_INTEGER;
-  for (const way of waysOf(ghost)) {
+  let shortestDistance = Number.MAX_SAFE_INTEGER;
+  for (const way of possibleDirections(ghost)) {
     const value = worth(neighbours[ghost.cell]?.[way] as number);
-    if (value >= least) continue;
-    least = value;
+    if (value >= shortestDistance) continue;
+    shortestDistance = value;
     best = way;
   }
   return best;
 }
 
-function ticksOfWay(mood: GhostMood, cell: number, playerTicks: number): number {
+function moveTicksOf(mood: GhostMood, cell: number, playerTicks: number): number {
   if (mood === 'eyes') return EYES_TICKS;
   const slower = mood === 'scared' ? SCARED_MORE_TICKS : GHOST_MORE_TICKS;
   return playerTicks + slower + (isTunnel(cell) ? TUNNEL_MORE_TICKS : 0);
@@ -173,7 +173,7 @@ export function moveGhost(index: number, around: Around): { ghost: Ghost; random
   let direction: Direction;
   if (ghost.mood === 'scared') {
     random = next(random);
-    const ways = waysOf(ghost);
+    const ways = possibleDirections(ghost);
     direction = ways[below(random, ways.length)] as Direction;
   } else if (ghost.mood === 'leaving') direction = nearest(ghost, (cell) => toExit[cell] as number);
   else if (ghost.mood === 'eyes') direction = nearest(ghost, (cell) => toHouse[cell] as number);
@@ -181,13 +181,13 @@ export function moveGhost(index: number, around: Around): { ghost: Ghost; random
     const target = targetOf(index, around.ghosts, around.prey, around.scatter);
     direction = nearest(ghost, (cell) => squared(pointOf(cell), target));
   }
-  const way = ticksOfWay(ghost.mood, ghost.cell, around.playerTicks);
+  const way = moveTicksOf(ghost.mood, ghost.cell, around.playerTicks);
   const cell = neighbours[ghost.cell]?.[direction] as number;
   return { ghost: { ...ghost, from: ghost.cell, cell, direction, left: way, way }, random };
 }
 
 /** Turns back in the middle of a move. */
-export function turnedBack<Someone extends Mover>(mover: Someone): Someone {
+export function reversed<Someone extends Mover>(mover: Someone): Someone {
   return {
     ...mover,
     from: mover.cell,

@@ -12,7 +12,6 @@ import {
   FRUIT_SCORES,
   FRUIT_TICKS,
   GHOST_SCORES,
-  LEAST_SCARED_TICKS,
   LEAVE_DOTS,
   LEAVE_TICKS,
   LEVELS,
@@ -24,16 +23,17 @@ import {
   READY_TICKS,
   SCARED_LESS_TICKS,
   SCARED_TICKS,
+  SCARED_TICKS_MIN,
   START_CELL,
 } from './constants.ts';
 import {
-  firstGhosts,
   type Ghost,
+  initialGhosts,
   isScatter,
   type Mover,
   moveGhost,
-  standing,
-  turnedBack,
+  moverAt,
+  reversed,
 } from './ghosts.ts';
 import {
   allDots,
@@ -84,9 +84,9 @@ type Draft = { -readonly [Key in keyof State]: State[Key] };
 
 /** Positions at the start of each life. */
 const places = () => ({
-  player: standing(START_CELL, 1),
+  player: moverAt(START_CELL, 1),
   wish: 1 as const,
-  ghosts: firstGhosts,
+  ghosts: initialGhosts,
   ticks: 0,
   scared: 0,
   caught: 0,
@@ -123,16 +123,16 @@ export function playerTicksOf({ mode, level }: State): number {
 /** Returns the duration of a pellet's effect in this level, in ticks. */
 export function scaredTicksOf({ mode, level }: State): number {
   if (mode === 'classic') return SCARED_TICKS;
-  return Math.max(LEAST_SCARED_TICKS, SCARED_TICKS - (level - 1) * SCARED_LESS_TICKS);
+  return Math.max(SCARED_TICKS_MIN, SCARED_TICKS - (level - 1) * SCARED_LESS_TICKS);
 }
 
-export const fruitWorth = ({ level }: State): number =>
+export const fruitPoints = ({ level }: State): number =>
   FRUIT_SCORES[Math.min(level, FRUIT_SCORES.length) - 1] as number;
 
 export const hasDot = (dots: readonly number[], cell: number): boolean =>
   (((dots[rowOf(cell)] as number) >> columnOf(cell)) & 1) === 1;
 
-function earn(draft: Draft, points: number): void {
+function addPoints(draft: Draft, points: number): void {
   if (draft.mode === 'classic') return;
   const before = draft.score;
   draft.score += points;
@@ -147,7 +147,7 @@ const directions: readonly (readonly [intent: number, direction: Direction])[] =
 ];
 
 /** Returns the direction the player wants; of several held directions an open, new one has priority. */
-function wishOf({ player, wish }: State, input: number): Direction {
+function wantedDirection({ player, wish }: State, input: number): Direction {
   const held = directions.filter(([intent]) => (input & intent) !== 0).map(([, way]) => way);
   if (held.length === 0) return wish;
   const open = held.filter((way) => isOpen(player.cell, way));
@@ -160,12 +160,12 @@ function isOpen(cell: number, direction: Direction): boolean {
 }
 
 function movePlayer(draft: Draft, input: number): void {
-  draft.wish = wishOf(draft, input);
+  draft.wish = wantedDirection(draft, input);
   let player = draft.player;
-  if (player.left > 0 && draft.wish === opposite(player.direction)) player = turnedBack(player);
+  if (player.left > 0 && draft.wish === opposite(player.direction)) player = reversed(player);
   if (player.left > 0) {
     player = { ...player, left: player.left - 1 };
-    if (player.left === 0) arrive(draft, player.cell);
+    if (player.left === 0) eatAt(draft, player.cell);
   }
   if (player.left === 0) {
     const direction = isOpen(player.cell, draft.wish) ? draft.wish : player.direction;
@@ -184,10 +184,10 @@ function movePlayer(draft: Draft, input: number): void {
 }
 
 /** Eats the dot, pellet or fruit of a cell. */
-function arrive(draft: Draft, cell: number): void {
+function eatAt(draft: Draft, cell: number): void {
   if (draft.fruit > 0 && cell === FRUIT_CELL) {
     draft.fruit = 0;
-    earn(draft, fruitWorth(draft));
+    addPoints(draft, fruitPoints(draft));
   }
   if (!hasDot(draft.dots, cell)) return;
   const row = rowOf(cell);
@@ -197,14 +197,14 @@ function arrive(draft: Draft, cell: number): void {
   if (draft.mode === 'classic') draft.score++;
   else if (FRUIT_DOTS.includes(draft.eaten)) draft.fruit = FRUIT_TICKS;
   if (!pellets.includes(cell)) {
-    earn(draft, DOT_SCORE);
+    addPoints(draft, DOT_SCORE);
     return;
   }
-  earn(draft, PELLET_SCORE);
+  addPoints(draft, PELLET_SCORE);
   draft.scared = scaredTicksOf(draft);
   draft.caught = 0;
   draft.ghosts = draft.ghosts.map((ghost) =>
-    ghost.mood === 'out' ? turnedBack({ ...ghost, mood: 'scared' as const }) : ghost,
+    ghost.mood === 'out' ? reversed({ ...ghost, mood: 'scared' as const }) : ghost,
   );
 }
 
@@ -215,7 +215,7 @@ function calmDown(draft: Draft): void {
   );
 }
 
-function letOut(draft: Draft): void {
+function releaseGhosts(draft: Draft): void {
   draft.ghosts = draft.ghosts.map((ghost, index) => {
     const isDue =
       draft.eaten >= (LEAVE_DOTS[index] as number) || draft.ticks >= (LEAVE_TICKS[index] as number);
@@ -224,11 +224,11 @@ function letOut(draft: Draft): void {
 }
 
 function moveGhosts(draft: Draft): void {
-  if (draft.ghosts.some(({ mood }) => mood === 'home')) letOut(draft);
+  if (draft.ghosts.some(({ mood }) => mood === 'home')) releaseGhosts(draft);
   const scatter = isScatter(draft.ticks);
   // The ghosts turn back at each change between chase and retreat, which makes the change visible.
   if (draft.scared === 0 && scatter !== isScatter(draft.ticks - 1)) {
-    draft.ghosts = draft.ghosts.map((ghost) => (ghost.mood === 'out' ? turnedBack(ghost) : ghost));
+    draft.ghosts = draft.ghosts.map((ghost) => (ghost.mood === 'out' ? reversed(ghost) : ghost));
   }
   for (const index of draft.ghosts.keys()) {
     const moved = moveGhost(index, {
@@ -253,14 +253,14 @@ export function partsOf({ from, cell, left, way }: Mover): [number, number] {
   return [rowOf(from) * PARTS + rows * goes, columnOf(from) * PARTS + columns * goes];
 }
 
-function meet(draft: Draft): void {
+function handleCollisions(draft: Draft): void {
   const [row, column] = partsOf(draft.player);
   for (const [index, ghost] of draft.ghosts.entries()) {
     if (ghost.mood === 'home' || ghost.mood === 'eyes') continue;
     const [ghostRow, ghostColumn] = partsOf(ghost);
     if (Math.abs(row - ghostRow) + Math.abs(column - ghostColumn) >= MEET_PARTS) continue;
     if (ghost.mood === 'scared') {
-      earn(draft, GHOST_SCORES[Math.min(draft.caught, GHOST_SCORES.length - 1)] as number);
+      addPoints(draft, GHOST_SCORES[Math.min(draft.caught, GHOST_SCORES.length - 1)] as number);
       draft.caught++;
       draft.ghosts = draft.ghosts.map((other, at) =>
         at === index ? { ...other, mood: 'eyes' as const } : other,
@@ -282,12 +282,12 @@ function play(draft: Draft, input: number): void {
     draft.phaseTicks = CLEARED_TICKS;
     return;
   }
-  meet(draft);
+  handleCollisions(draft);
   if (draft.phase !== 'playing') return;
   calmDown(draft);
   if (draft.fruit > 0) draft.fruit--;
   moveGhosts(draft);
-  meet(draft);
+  handleCollisions(draft);
 }
 
 /** Starts the phase after one whose time is over. */
@@ -315,7 +315,7 @@ export function step(state: State, input: number): State {
   if (draft.phase === 'playing') play(draft, input);
   else {
     // A direction pressed before the start takes effect at the start.
-    if (draft.phase === 'ready') draft.wish = wishOf(draft, input);
+    if (draft.phase === 'ready') draft.wish = wantedDirection(draft, input);
     if (draft.phaseTicks > 1) draft.phaseTicks--;
     else {
       draft.phaseTicks = 0;

@@ -6,11 +6,11 @@
  */
 import { PositionError } from '../kit/engine.ts';
 import { COLUMNS, LEVELS, ROWS } from './constants.ts';
-import { type Ghost, type GhostMood, type Mover, standing } from './ghosts.ts';
+import { type Ghost, type GhostMood, type Mover, moverAt } from './ghosts.ts';
 import { allDots, columnOf, type Direction, DOTS, neighbours, rowOf } from './maze.ts';
 import { hasDot, type State, scaredTicksOf, start } from './play.ts';
 
-const WAYS = '^<v>';
+const DIRECTION_SIGNS = '^<v>';
 const moods: Readonly<Record<string, GhostMood>> = {
   h: 'home',
   l: 'leaving',
@@ -20,19 +20,19 @@ const moods: Readonly<Record<string, GhostMood>> = {
 };
 const signOf = (mood: GhostMood): string => mood.charAt(0);
 
-function readSomebody(text: string): Mover {
+function readMover(text: string): Mover {
   const [, cell = '', way = ''] = /^(\d+)([\^<v>])/.exec(text) ?? [];
   const place = Number(cell);
   if (way === '' || !neighbours[place]?.some((next) => next >= 0)) {
     throw new PositionError(`unreachable position: ${text}`);
   }
-  return standing(place, WAYS.indexOf(way) as Direction);
+  return moverAt(place, DIRECTION_SIGNS.indexOf(way) as Direction);
 }
 
 function readGhost(text: string): Ghost {
   const mood = moods[text.slice(-1)];
   if (mood === undefined) throw new PositionError(`no ghost: ${text}`);
-  return { ...readSomebody(text), mood };
+  return { ...readMover(text), mood };
 }
 
 const dotCells = (dots: readonly number[]): number[] =>
@@ -51,10 +51,10 @@ function readDots(text: string): number[] {
 }
 
 /** Reads a whole number within a range. */
-function readCount(text: string, least: number, most: number): number {
+function readCount(text: string, min: number, max: number): number {
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count < least || count > most) {
-    throw new PositionError(`no number from ${least} to ${most}: ${text}`);
+  if (!/^\d+$/.test(text) || count < min || count > max) {
+    throw new PositionError(`no number from ${min} to ${max}: ${text}`);
   }
   return count;
 }
@@ -63,7 +63,7 @@ const phases = ['ready', 'playing', 'dying', 'cleared', 'lost', 'won'] as const;
 
 const readers: Readonly<Record<string, (value: string, state: State) => Partial<State>>> = {
   phase: (value) => {
-    const phase = phases.find((known) => known === value);
+    const phase = phases.find((candidate) => candidate === value);
     if (!phase) throw new PositionError(`no phase: ${value}`);
     return { phase, phaseTicks: 1 };
   },
@@ -71,7 +71,7 @@ const readers: Readonly<Record<string, (value: string, state: State) => Partial<
   lives: (value) => ({ lives: readCount(value, 0, 99) }),
   score: (value) => ({ score: readCount(value, 0, 9_999_999) }),
   player: (value) => {
-    const player = readSomebody(value);
+    const player = readMover(value);
     return { player, wish: player.direction };
   },
   ghosts: (value, state) => {
@@ -100,7 +100,8 @@ export function readPosition(text: string): State {
   return state;
 }
 
-const writeSomebody = ({ cell, direction }: Mover): string => `${cell}${WAYS.charAt(direction)}`;
+const writeMover = ({ cell, direction }: Mover): string =>
+  `${cell}${DIRECTION_SIGNS.charAt(direction)}`;
 
 /** Writes the notation of `readPosition`. */
 export function writePosition(state: State): string {
@@ -111,8 +112,8 @@ export function writePosition(state: State): string {
     `level=${state.level}`,
     `lives=${state.lives}`,
     `score=${state.score}`,
-    `player=${writeSomebody(state.player)}`,
-    `ghosts=${state.ghosts.map((ghost) => writeSomebody(ghost) + signOf(ghost.mood)).join(',')}`,
+    `player=${writeMover(state.player)}`,
+    `ghosts=${state.ghosts.map((ghost) => writeMover(ghost) + signOf(ghost.mood)).join(',')}`,
     ...(left.length === 0 ? [] : [`dots=${left.length === DOTS ? 'all' : left.join(',')}`]),
     ...(state.fruit > 0 ? [`fruit=${state.fruit}`] : []),
   ].join(' ');

@@ -7,7 +7,7 @@ import * as engine from './engine.ts';
 import type { Ghost, Mover } from './ghosts.ts';
 import { columnOf, DOTS, FRUIT_CELL, pellets, rowOf } from './maze.ts';
 import { meta } from './meta.ts';
-import { fruitWorth } from './play.ts';
+import { fruitPoints } from './play.ts';
 import { type Art, CELL, createArt, GHOST_SIDE, ghostSprites, SIDE } from './view-art.ts';
 
 /** Distance in pixels after which a finger has chosen a direction. */
@@ -163,7 +163,11 @@ function draw(field: Field, art: Art, state: engine.State, between: number, isCa
   context.fillText(state.mode === 'arcade' ? `Level ${state.level}` : 'Ready', SIDE / 2, 159);
 }
 
-function hear(stage: Stage<engine.State>, state: engine.State, previous: engine.State): void {
+function signalChanges(
+  stage: Stage<engine.State>,
+  state: engine.State,
+  previous: engine.State,
+): void {
   if (state.eaten > previous.eaten) {
     stage.sound(state.scared > previous.scared ? 'power' : 'eat');
     if (state.scared > previous.scared) stage.announce('The ghosts are scared.');
@@ -178,7 +182,7 @@ function hear(stage: Stage<engine.State>, state: engine.State, previous: engine.
   if (
     previous.fruit > 0 &&
     state.fruit === 0 &&
-    state.score - previous.score >= fruitWorth(state)
+    state.score - previous.score >= fruitPoints(state)
   ) {
     stage.sound('bonus');
   }
@@ -242,7 +246,7 @@ function open(stage: Stage<engine.State>): GameView<engine.State> {
   const swipes = followSwipes(stage.element);
   return {
     draw: (state, _previous, between) => draw(field, art, state, between, stage.isCalm()),
-    stepped: (state, previous) => hear(stage, state, previous),
+    stepped: (state, previous) => signalChanges(stage, state, previous),
     inputOf: (held) => swipes.take() || held,
     close() {
       swipes.close();

@@ -9,9 +9,10 @@ import {
   BOMB_REST_TICKS,
   BOMB_SPEED,
   BOMB_SPEED_WAVE,
+  BOMBS_MAX,
   BONUS_CHANCE_TICKS,
   BONUS_HEIGHT,
-  BONUS_LEAST_INVADERS,
+  BONUS_INVADERS_MIN,
   BONUS_REST_TICKS,
   BONUS_SCORES,
   BONUS_SPEED,
@@ -33,8 +34,6 @@ import {
   INVADER_WIDTH,
   INVADERS_IN_ROW,
   LIFE_SCORE,
-  MOST_BOMBS,
-  MOST_SHOTS,
   PARTS,
   READY_TICKS,
   ROW_SCORES,
@@ -49,6 +48,7 @@ import {
   SHOT_HEIGHT,
   SHOT_REST_TICKS,
   SHOT_SPEED,
+  SHOTS_MAX,
   WAVES,
 } from './constants.ts';
 import {
@@ -61,7 +61,7 @@ import {
   middleOf,
   speedOf,
 } from './formation.ts';
-import { eatShields, strikeShields } from './shields.ts';
+import { removeCrossedCells, strikeShields } from './shields.ts';
 
 /** Position of a moving object: the centre of its upper edge, in parts of a pixel. */
 export interface Place {
@@ -155,7 +155,7 @@ function draw(draft: Draft, count: number): number {
   return below(draft.random, count);
 }
 
-function earn(draft: Draft, points: number): void {
+function addPoints(draft: Draft, points: number): void {
   draft.score += points;
   if (draft.hasExtraLife || draft.score < EXTRA_LIFE_SCORE) return;
   draft.hasExtraLife = true;
@@ -172,7 +172,7 @@ function moveShip(draft: Draft, input: number): void {
 
 function fire(draft: Draft, input: number): void {
   if (draft.shotRest > 0) draft.shotRest--;
-  const canFire = draft.shotRest === 0 && draft.shots.length < MOST_SHOTS;
+  const canFire = draft.shotRest === 0 && draft.shots.length < SHOTS_MAX;
   if ((input & PRIMARY) === 0 || !canFire) return;
   draft.shots = [...draft.shots, { x: draft.ship, y: (SHIP_Y - SHOT_HEIGHT) * PARTS }];
   draft.shotRest = SHOT_REST_TICKS;
@@ -210,7 +210,7 @@ function strikeInvader(draft: Draft, [row, column]: [number, number]): void {
   draft.formation = { ...formation, rows };
   const worth = ROW_SCORES[row] as number;
   blast(draft, middleOf(formation, column), formation.y + row * INVADER_SPACE_Y * PARTS, worth);
-  earn(draft, worth);
+  addPoints(draft, worth);
 }
 
 function strikesBonus({ bonus }: Draft, shot: Place): boolean {
@@ -219,7 +219,7 @@ function strikesBonus({ bonus }: Draft, shot: Place): boolean {
 }
 
 /** True if a shot is used up by what it hits. */
-function strikes(draft: Draft, shot: Place): boolean {
+function hitsInvader(draft: Draft, shot: Place): boolean {
   const struck = strikeShields(draft.shields, draft.random, shot, SHOT_HEIGHT, 'from below');
   if (struck) {
     draft.shields = struck.shields;
@@ -234,7 +234,7 @@ function strikes(draft: Draft, shot: Place): boolean {
   if (!strikesBonus(draft, shot)) return false;
   const bonus = draft.bonus as Bonus;
   blast(draft, bonus.x + (BONUS_WIDTH / 2) * PARTS, BONUS_Y * PARTS, bonus.worth);
-  earn(draft, bonus.worth);
+  addPoints(draft, bonus.worth);
   draft.bonus = null;
   return true;
 }
@@ -244,7 +244,7 @@ function moveShots(draft: Draft): void {
   const flying: Place[] = [];
   for (const { x, y } of draft.shots) {
     const shot = { x, y: y - SHOT_SPEED };
-    if (shot.y > -SHOT_HEIGHT * PARTS && !strikes(draft, shot)) flying.push(shot);
+    if (shot.y > -SHOT_HEIGHT * PARTS && !hitsInvader(draft, shot)) flying.push(shot);
   }
   draft.shots = flying;
 }
@@ -255,8 +255,8 @@ function dropBomb(draft: Draft): void {
     draft.bombRest--;
     return;
   }
-  const most = Math.min(MOST_BOMBS, FIRST_BOMBS + Math.floor(draft.wave / 2));
-  if (draft.bombs.length >= most) return;
+  const maxBombs = Math.min(BOMBS_MAX, FIRST_BOMBS + Math.floor(draft.wave / 2));
+  if (draft.bombs.length >= maxBombs) return;
   const { rows, y } = draft.formation;
   const columns: number[] = [];
   for (let column = 0; column < INVADERS_IN_ROW; column++) {
@@ -289,7 +289,7 @@ function moveBombs(draft: Draft): void {
   for (const { x, y } of draft.bombs) {
     const bomb = { x, y: y + bombSpeedOf(draft.wave) };
     if (hitsShip(draft, bomb)) {
-      die(draft);
+      loseLife(draft);
       return;
     }
     const struck = strikeShields(draft.shields, draft.random, bomb, BOMB_HEIGHT, 'from above');
@@ -301,7 +301,7 @@ function moveBombs(draft: Draft): void {
   draft.bombs = falling;
 }
 
-function die(draft: Draft): void {
+function loseLife(draft: Draft): void {
   draft.phase = 'dying';
   draft.phaseTicks = DYING_TICKS;
   draft.lives -= 1;
@@ -321,7 +321,7 @@ function moveBonus(draft: Draft): void {
     return;
   }
   draft.bonusRest = BONUS_REST_TICKS + draw(draft, BONUS_CHANCE_TICKS);
-  if (invadersLeft(draft.formation) < BONUS_LEAST_INVADERS) return;
+  if (invadersLeft(draft.formation) < BONUS_INVADERS_MIN) return;
   const direction = draw(draft, 2) === 0 ? 1 : -1;
   const worth = BONUS_SCORES[draw(draft, BONUS_SCORES.length)] as number;
   draft.bonus = { x: direction === 1 ? -BONUS_WIDTH * PARTS : FIELD * PARTS, direction, worth };
@@ -334,12 +334,12 @@ function fadeBlasts(draft: Draft): void {
     .filter(({ left }) => left > 0);
 }
 
-function fight(draft: Draft, input: number): void {
+function stepFight(draft: Draft, input: number): void {
   fire(draft, input);
   moveFormation(draft);
   moveShots(draft);
   moveBonus(draft);
-  draft.shields = eatShields(draft.shields, draft.formation);
+  draft.shields = removeCrossedCells(draft.shields, draft.formation);
   if (invadersLeft(draft.formation) === 0) {
     draft.phase = 'cleared';
     draft.phaseTicks = CLEARED_TICKS;
@@ -383,7 +383,7 @@ export function stepArcade(state: ArcadeState, input: number): ArcadeState {
   fadeBlasts(draft);
   if (draft.safe > 0) draft.safe--;
   if (draft.phase !== 'dying') moveShip(draft, input);
-  if (draft.phase === 'fighting') fight(draft, input);
+  if (draft.phase === 'fighting') stepFight(draft, input);
   else if (draft.phaseTicks > 1) draft.phaseTicks--;
   else {
     draft.phaseTicks = 0;

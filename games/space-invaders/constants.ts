@@ -66,7 +66,7 @@ export const SHIP_SPEED = 40;
 export const SHOT_HEIGHT = 8;
 /** Speed in parts per tick. */
 export const SHOT_SPEED = 80;
-export const MOST_SHOTS = 2;
+export const SHOTS_MAX = 2;
 export const SHOT_REST_TICKS = ticksOf(250);
 
 export const BOMB_HEIGHT = 8;
@@ -76,7 +76,7 @@ export const BOMB_REACH = 2;
 export const BOMB_SPEED = 26;
 export const BOMB_SPEED_WAVE = 2;
 export const FIRST_BOMBS = 2;
-export const MOST_BOMBS = 6;
+export const BOMBS_MAX = 6;
 export const BOMB_REST_TICKS = ticksOf(600);
 export const BOMB_CHANCE_TICKS = ticksOf(600);
 
@@ -101,7 +101,7 @@ export const BONUS_SCORES: readonly number[] = [50, 100, 150, 300];
 export const BONUS_REST_TICKS = ticksOf(15_000);
 export const BONUS_CHANCE_TICKS = ticksOf(10_000);
 /** The bonus ship no longer comes when fewer invaders are left. */
-export const BONUS_LEAST_INVADERS = 8;
+export const BONUS_INVADERS_MIN = 8;
 
 export const READY_TICKS = ticksOf(1500);
 export const DYING_TICKS = ticksOf(1200);

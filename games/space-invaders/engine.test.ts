@@ -5,6 +5,7 @@ import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/intents.ts';
 import type { ArcadeState } from './arcade.ts';
 import { type ClassicState, isLegalClassic } from './classic.ts';
 import {
+  BOMBS_MAX,
   EDGE,
   EXPLOSION_TICKS,
   FIELD,
@@ -12,11 +13,10 @@ import {
   INVADERS,
   LASER_STEP_TICKS,
   LIFE_SCORE,
-  MOST_BOMBS,
-  MOST_SHOTS,
   PARTS,
   ROW_SCORES,
   SHIP_WIDTH,
+  SHOTS_MAX,
   TICKS_PER_SECOND,
   WAVES,
 } from './constants.ts';
@@ -37,43 +37,73 @@ function played(position: string, runs: readonly number[]): engine.State {
 const after = (position: string, runs: readonly number[]): string =>
   engine.writePosition(played(position, runs));
 
-test('its times are the documented ones', () => {
+test('uses the documented times', () => {
   const ms = (ticks: number) => (ticks * 1000) / TICKS_PER_SECOND;
   expect([INVADER_MOVE_TICKS, LASER_STEP_TICKS, EXPLOSION_TICKS].map(ms)).toEqual([500, 50, 250]);
 });
 
-test('the classic game begins with 33 invaders on 400 cells', () => {
+test('starts the classic game with 33 invaders on 400 cells', () => {
   const state = engine.start(1, { mode: 'classic' });
   expect(engine.writePosition(state)).toBe('11i/11i/11i/-16/10.A > 0');
 });
 
 test.each<[what: string, position: string, runs: number[], then: string]>([
-  ['invaders wait for half a second', '11i/-18/10.A > 0', [0, 29], '11i/-18/10.A > 29'],
-  ['and then move by one column', '11i/-18/10.A > 29', [0, 1], '.11i/-18/10.A > 30'],
-  ['to the left as well', '.11i/-18/10.A < 29', [0, 1], '11i/-18/10.A < 30'],
-  ['at the right edge they come down', '9.11i/-18/10.A > 29', [0, 1], '-1/9.11i/-17/10.A < 30'],
-  ['at the left edge too', '11i/-18/10.A < 29', [0, 1], '-1/11i/-17/10.A > 30'],
-  ['who is left decides where the edge is', 'i18.i/-18/A > 29', [0, 1], '-1/i18.i/-17/A < 30'],
-  ['a press moves the shooter by one cell', 'i/-18/10.A > 0', [LEFT, 1], 'i/-18/9.A > 1'],
-  ['a press that goes on waits at first', 'i/-18/10.A > 0', [LEFT, 12], 'i/-18/9.A > 12'],
-  ['and then moves on', 'i/-18/10.A > 0', [LEFT, 19], 'i/-18/7.A > 19'],
-  ['left and right at once are neither', 'i/-18/10.A > 0', [LEFT | RIGHT, 9], 'i/-18/10.A > 9'],
-  ['the shooter stays on the field', 'i/-18/A > 0', [LEFT, 29], 'i/-18/A > 29'],
-  ['at its other end too', 'i/-18/19.A > 0', [RIGHT, 29], 'i/-18/19.A > 29'],
-  ['other buttons do nothing', 'i/-18/10.A > 0', [UP | DOWN | SECONDARY, 9], 'i/-18/10.A > 9'],
-  ['a laser begins above the shooter', 'i/-18/10.A > 0', [PRIMARY, 1], 'i/-17/10.|/10.A > 1'],
-  ['and goes up a cell in 50 ms', 'i/-18/10.A > 0', [PRIMARY, 3], 'i/-16/10.|/-1/10.A > 3'],
-  ['Fire held fires again', 'i/-18/10.A > 2', [PRIMARY, 26], 'i/-8/10.|/-8/10.|/10.A > 28'],
-  ['a laser leaves at the top', '10.|/i/-17/10.A > 2', [0, 1], '-1/i/-17/10.A > 3'],
-  ['it hits', '10.i/10.|4.i/-17/A > 2', [0, 1], '10.*/15.i/-17/A > 3'],
-  ['an invader can walk into it', '9.i5.i/10.|/-17/A > 29', [0, 1], '10.*5.i/-18/A > 30'],
+  ['keeps invaders still for half a second', '11i/-18/10.A > 0', [0, 29], '11i/-18/10.A > 29'],
+  ['then moves invaders by one column', '11i/-18/10.A > 29', [0, 1], '.11i/-18/10.A > 30'],
+  ['moves invaders to the left as well', '.11i/-18/10.A < 29', [0, 1], '11i/-18/10.A < 30'],
   [
-    'an explosion lasts a quarter of a second',
+    'moves invaders down at the right edge',
+    '9.11i/-18/10.A > 29',
+    [0, 1],
+    '-1/9.11i/-17/10.A < 30',
+  ],
+  ['moves invaders down at the left edge', '11i/-18/10.A < 29', [0, 1], '-1/11i/-17/10.A > 30'],
+  [
+    'uses the remaining invaders to find the edge',
+    'i18.i/-18/A > 29',
+    [0, 1],
+    '-1/i18.i/-17/A < 30',
+  ],
+  ['moves the shooter by one cell per press', 'i/-18/10.A > 0', [LEFT, 1], 'i/-18/9.A > 1'],
+  ['waits before it repeats a held key', 'i/-18/10.A > 0', [LEFT, 12], 'i/-18/9.A > 12'],
+  ['then repeats a held key', 'i/-18/10.A > 0', [LEFT, 19], 'i/-18/7.A > 19'],
+  ['ignores left and right together', 'i/-18/10.A > 0', [LEFT | RIGHT, 9], 'i/-18/10.A > 9'],
+  ['keeps the shooter on the field at the left edge', 'i/-18/A > 0', [LEFT, 29], 'i/-18/A > 29'],
+  [
+    'keeps the shooter on the field at the right edge',
+    'i/-18/19.A > 0',
+    [RIGHT, 29],
+    'i/-18/19.A > 29',
+  ],
+  ['ignores other buttons', 'i/-18/10.A > 0', [UP | DOWN | SECONDARY, 9], 'i/-18/10.A > 9'],
+  ['starts a laser above the shooter', 'i/-18/10.A > 0', [PRIMARY, 1], 'i/-17/10.|/10.A > 1'],
+  [
+    'moves a laser up by one cell in 50 ms',
+    'i/-18/10.A > 0',
+    [PRIMARY, 3],
+    'i/-16/10.|/-1/10.A > 3',
+  ],
+  [
+    'fires again while Fire is held',
+    'i/-18/10.A > 2',
+    [PRIMARY, 26],
+    'i/-8/10.|/-8/10.|/10.A > 28',
+  ],
+  ['removes a laser at the top', '10.|/i/-17/10.A > 2', [0, 1], '-1/i/-17/10.A > 3'],
+  ['removes a hit invader and its laser', '10.i/10.|4.i/-17/A > 2', [0, 1], '10.*/15.i/-17/A > 3'],
+  [
+    'hits an invader that moves into a laser',
+    '9.i5.i/10.|/-17/A > 29',
+    [0, 1],
+    '10.*5.i/-18/A > 30',
+  ],
+  [
+    'shows an explosion for a quarter of a second',
     '9.i5.i/9.|/-17/A > 2',
     [0, 15],
     '9.*5.i/-18/A > 17',
   ],
-  ['and no longer', '9.i5.i/9.|/-17/A > 2', [0, 16], '15.i/-18/A > 18'],
+  ['removes an explosion afterwards', '9.i5.i/9.|/-17/A > 2', [0, 16], '15.i/-18/A > 18'],
 ])('classic: %s', (_what, position, runs, then) => {
   expect(after(position, runs)).toBe(then);
 });
@@ -92,25 +122,25 @@ test.each<[position: string, runs: number[], outcome: string, score: number]>([
 const one = 'rows=1,0,0,0,0';
 test.each<[what: string, position: string, runs: number[], then: string]>([
   [
-    'the ship glides by parts of a pixel',
+    'moves the ship by parts of a pixel',
     `ship=160 ${one} at=10,100>`,
     [RIGHT, 1],
     `ship=162.8 ${one} at=11.11,100>`,
   ],
   [
-    'and stays on the field',
+    'keeps the ship on the field',
     `ship=17 ${one} at=10,100>`,
     [LEFT, 4],
     `ship=16 ${one} at=16.12,100>`,
   ],
   [
-    'two shots are on the way at most',
+    'allows two shots at a time',
     `ship=160 ${one} at=10,100>`,
     [PRIMARY, 31],
     `ship=160 ${one} at=62.5,100> shots=160:133,160:208`,
   ],
   [
-    'a formation turns at the edge and comes down',
+    'turns a formation at the edge and moves it down',
     'ship=160 rows=400,0,0,0,0 at=77.15,44>',
     [0, 12],
     'ship=160 rows=400,0,0,0,0 at=72.14,52<',
@@ -121,25 +151,49 @@ test.each<[what: string, position: string, runs: number[], then: string]>([
 });
 
 test.each<[what: string, position: string, then: string]>([
-  ['a shot takes the lowest it meets', 'rows=1,0,0,0,1 at=100,100> shots=108:194', 'score=10'],
-  ['the top row is worth thirty', 'rows=3,0,0,0,0 at=100,100> shots=108:113', 'score=30'],
   [
-    '1,500 points are one more life',
+    'hits the lowest invader in the way of a shot',
+    'rows=1,0,0,0,1 at=100,100> shots=108:194',
+    'score=10',
+  ],
+  ['gives 30 points for the top row', 'rows=3,0,0,0,0 at=100,100> shots=108:113', 'score=30'],
+  [
+    'gives an extra life at 1,500 points',
     'score=1490 rows=3,0,0,0,0 at=100,100> shots=108:113',
     'lives=4',
   ],
-  ['the bonus ship has its own worth', `${one} at=10,100> bonus=150>300 shots=160:30`, 'score=300'],
-  ['a bomb costs a life', `${one} at=10,100> bombs=160:287`, 'phase=dying wave=1 lives=2'],
-  ['a bomb beside the ship costs nothing', `${one} at=10,100> bombs=180:287`, 'lives=3'],
-  ['a life later it goes on', `lives=1 phase=dying ${one} at=10,100>`, 'arcade wave=1 lives=1'],
-  ['after the last life it does not', `lives=0 phase=dying ${one} at=10,100>`, 'phase=lost'],
-  ['who has landed has won, whatever the lives', `${one} at=10,284>`, 'phase=lost wave=1 lives=0'],
-  ['a bomb bites a shield', `${one} at=10,100> bombs=50:241`, 'shields=31c,79e,'],
-  ['an invader walks through it', 'rows=0,0,0,0,1 at=32,166>', 'shields=7c,7e,7f,7f,fff,'],
-  ['a wave is cleared with its last', `${one} at=100,100> shots=108:113`, 'phase=cleared wave=1'],
-  ['the next one begins lower', 'phase=cleared wave=2 rows=0,0,0,0,0', 'wave=3 lives=3'],
   [
-    'lives left are worth points after the last wave',
+    'gives the points of the bonus ship',
+    `${one} at=10,100> bonus=150>300 shots=160:30`,
+    'score=300',
+  ],
+  ['takes a life for a bomb hit', `${one} at=10,100> bombs=160:287`, 'phase=dying wave=1 lives=2'],
+  ['takes no life for a bomb next to the ship', `${one} at=10,100> bombs=180:287`, 'lives=3'],
+  [
+    'continues with the next life',
+    `lives=1 phase=dying ${one} at=10,100>`,
+    'arcade wave=1 lives=1',
+  ],
+  ['ends the game after the last life', `lives=0 phase=dying ${one} at=10,100>`, 'phase=lost'],
+  [
+    'ends the game when invaders land, regardless of lives',
+    `${one} at=10,284>`,
+    'phase=lost wave=1 lives=0',
+  ],
+  ['damages a shield with a bomb', `${one} at=10,100> bombs=50:241`, 'shields=31c,79e,'],
+  [
+    'damages a shield when invaders walk through it',
+    'rows=0,0,0,0,1 at=32,166>',
+    'shields=7c,7e,7f,7f,fff,',
+  ],
+  [
+    'clears a wave with its last invader',
+    `${one} at=100,100> shots=108:113`,
+    'phase=cleared wave=1',
+  ],
+  ['starts the next wave lower', 'phase=cleared wave=2 rows=0,0,0,0,0', 'wave=3 lives=3'],
+  [
+    'gives points for remaining lives after the last wave',
     `phase=cleared wave=${WAVES} lives=2 score=9000`,
     `phase=won wave=${WAVES} lives=2 score=${9000 + 2 * LIFE_SCORE}`,
   ],
@@ -147,7 +201,7 @@ test.each<[what: string, position: string, then: string]>([
   expect(after(`arcade ${position}`, [0, 1])).toContain(then);
 });
 
-test('they are faster the fewer they are, and from wave to wave', () => {
+test('makes invaders faster when fewer are left, and with each wave', () => {
   for (let left = 55; left > 1; left--) {
     expect(speedOf(1, left - 1)).toBeGreaterThanOrEqual(speedOf(1, left));
   }
@@ -165,7 +219,7 @@ test.each([
   '21i/-18/10.A > 0',
   'arcade wave=11',
   'arcade x=1',
-])('%j is no position', (text) => {
+])('rejects the position %j', (text) => {
   expect(() => engine.readPosition(text)).toThrow(PositionError);
 });
 
@@ -175,7 +229,7 @@ test.each<[value: unknown, mode: string | undefined]>([
   [{ mode: 'chess' }, undefined],
   [{ mode: 'arcade', lives: 99 }, undefined],
   [null, undefined],
-])('options %j are those of the mode %s', (value, mode) => {
+])('reads the options %j as the mode %s', (value, mode) => {
   expect(engine.readOptions(value)?.mode).toBe(mode);
 });
 
@@ -207,7 +261,7 @@ function walk<State>(
   return state;
 }
 
-test('classic: no inputs lead to a position that cannot be', () => {
+test('keeps a legal classic position for any inputs', () => {
   fc.assert(
     fc.property(seeds, holding, (seed, runs) => {
       const first = engine.start(seed, { mode: 'classic' });
@@ -229,7 +283,7 @@ test('classic: no inputs lead to a position that cannot be', () => {
 function illegality(state: ArcadeState, previous: ArcadeState): string | null {
   const reach = (EDGE + SHIP_WIDTH / 2) * PARTS;
   if (state.ship < reach || state.ship > FIELD * PARTS - reach) return 'the ship left the field';
-  if (state.shots.length > MOST_SHOTS || state.bombs.length > MOST_BOMBS) return 'too many fly';
+  if (state.shots.length > SHOTS_MAX || state.bombs.length > BOMBS_MAX) return 'too many fly';
   if (state.lives < 0 || previous.lives - state.lives > 1 + previous.lives) return 'lives';
   if (state.wave < previous.wave || state.wave > WAVES) return 'waves';
   const numbers = [state.ship, state.score, state.formation.x, state.formation.y, state.random];
@@ -249,7 +303,7 @@ function illegality(state: ArcadeState, previous: ArcadeState): string | null {
   return rest === 0 || rest === bonus ? null : 'the score is not the sum of its parts';
 }
 
-test('arcade: no inputs lead to a position that cannot be, and points are what was hit', () => {
+test('keeps a legal arcade position for any inputs, and scores exactly the hits', () => {
   fc.assert(
     fc.property(seeds, holding, (seed, runs) => {
       const last = walk<ArcadeState>(
@@ -269,7 +323,7 @@ test('arcade: no inputs lead to a position that cannot be, and points are what w
   );
 });
 
-test('a finished game stays as it is', () => {
+test('does not change a finished game', () => {
   const over = engine.readPosition('-19/A18.i > 40');
   expect(engine.step(over, PRIMARY)).toBe(over);
 });

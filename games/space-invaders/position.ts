@@ -109,19 +109,19 @@ const readPlaces = (text: string): Place[] =>
 const hex = (bits: readonly number[]): string => bits.map((row) => row.toString(16)).join(',');
 
 /** Reads a fixed number of hexadecimal values within a range. */
-function readHex(text: string, count: number, most: number): number[] {
+function readHex(text: string, count: number, max: number): number[] {
   const bits = text.split(',').map((row) => Number.parseInt(row, 16));
-  if (bits.length !== count || !bits.every((row) => row >= 0 && row <= most)) {
+  if (bits.length !== count || !bits.every((row) => row >= 0 && row <= max)) {
     throw new PositionError(`no rows: ${text}`);
   }
   return bits;
 }
 
 /** Reads a whole number within a range. */
-function readCount(text: string, least: number, most: number): number {
+function readCount(text: string, min: number, max: number): number {
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count < least || count > most) {
-    throw new PositionError(`no number from ${least} to ${most}: ${text}`);
+  if (!/^\d+$/.test(text) || count < min || count > max) {
+    throw new PositionError(`no number from ${min} to ${max}: ${text}`);
   }
   return count;
 }
@@ -156,7 +156,7 @@ const phases = ['ready', 'fighting', 'dying', 'cleared', 'lost', 'won'] as const
 
 const readers: Readonly<Record<string, Change>> = {
   phase: (_, value) => {
-    const phase = phases.find((known) => known === value);
+    const phase = phases.find((candidate) => candidate === value);
     if (!phase) throw new PositionError(`no phase: ${value}`);
     return { phase, phaseTicks: 1 };
   },

@@ -25,7 +25,7 @@ const BOTTOM = SHIELD_Y + HEIGHT * SHIELD_CELL;
 const bitOf = (column: number): number => 1 << (SHIELD_COLUMNS - 1 - column);
 
 /** Returns the first cell of a shield that a flying object hits as [row, column], or null. */
-function cellMet(
+function firstCellHit(
   shield: readonly number[],
   left: number,
   at: { x: number; y: number },
@@ -45,7 +45,7 @@ function cellMet(
 }
 
 /** Removes three by three cells around a cell, except for random corners. */
-function bite(
+function removeCellsAround(
   shield: readonly number[],
   [row, column]: [number, number],
   corners: number,
@@ -74,10 +74,10 @@ export function strikeShields(
 ): { shields: Shields; random: number } | null {
   if (at.y >= BOTTOM * PARTS || at.y + height * PARTS <= SHIELD_Y * PARTS) return null;
   for (const [index, shield] of shields.entries()) {
-    const cell = cellMet(shield, SHIELDS_X[index] as number, at, height, way);
+    const cell = firstCellHit(shield, SHIELDS_X[index] as number, at, height, way);
     if (!cell) continue;
     const after = next(random);
-    const bitten = bite(shield, cell, below(after, 64));
+    const bitten = removeCellsAround(shield, cell, below(after, 64));
     const left = shields.map((other, place) => (place === index ? bitten : other));
     return { shields: left, random: after };
   }
@@ -85,7 +85,7 @@ export function strikeShields(
 }
 
 /** Returns the shields without the cells that invaders have walked over. */
-export function eatShields(
+export function removeCrossedCells(
   shields: Shields,
   { rows, x, y }: { rows: readonly number[]; x: number; y: number },
 ): Shields {

@@ -162,7 +162,11 @@ export function drawArcade(
   drawWords(field, art, state);
 }
 
-export function hearArcade(stage: Stage<unknown>, state: ArcadeState, previous: ArcadeState): void {
+export function signalArcadeChanges(
+  stage: Stage<unknown>,
+  state: ArcadeState,
+  previous: ArcadeState,
+): void {
   if (state.shotRest > previous.shotRest) stage.sound('shot');
   const blast = state.blasts.at(-1);
   if (blast && state.score > previous.score && state.phase !== 'won') {

@@ -38,7 +38,7 @@ export function drawClassic(field: Field, art: Art, state: ClassicState): void {
   art.draw(field, 'ship', xOf(state.shooter) - (SHIP_WIDTH - CELL) / 2, yOf(state.shooter) + 2);
 }
 
-export function hearClassic(
+export function signalClassicChanges(
   stage: Stage<unknown>,
   state: ClassicState,
   previous: ClassicState,

@@ -6,9 +6,9 @@ import { columnOf, scoreOfClassic } from './classic.ts';
 import { COLUMNS, FIELD, INVADERS, PARTS, SHIP_SPEED } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
-import { drawArcade, hearArcade } from './view-arcade.ts';
+import { drawArcade, signalArcadeChanges } from './view-arcade.ts';
 import { createArt } from './view-art.ts';
-import { drawClassic, hearClassic } from './view-classic.ts';
+import { drawClassic, signalClassicChanges } from './view-classic.ts';
 
 /** Ticks per cell when a finger moves the classic shooter. */
 const FINGER_EVERY_TICKS = 4;
@@ -69,9 +69,9 @@ function open(stage: Stage<engine.State>): GameView<engine.State> {
     },
     stepped(state, previous) {
       if (state.mode === 'classic' && previous.mode === 'classic') {
-        hearClassic(stage, state, previous);
+        signalClassicChanges(stage, state, previous);
       } else if (state.mode === 'arcade' && previous.mode === 'arcade') {
-        hearArcade(stage, state, previous);
+        signalArcadeChanges(stage, state, previous);
       }
       const outcome = engine.outcomeOf(state);
       if (outcome === 'won' || outcome === 'lost') stage.sound(outcome === 'won' ? 'win' : 'lose');

@@ -31,9 +31,9 @@ export function swapOf(input: number): Swap | null {
 }
 
 /** Returns the input that swaps two cells, or null if they are not neighbours. */
-export function inputOf(one: number, another: number): number | null {
-  const cell = Math.min(one, another);
-  const other = Math.max(one, another);
+export function inputOf(first: number, second: number): number | null {
+  const cell = Math.min(first, second);
+  const other = Math.max(first, second);
   const across = swapOf(2 * cell)?.other === other;
   if (!across && swapOf(2 * cell + 1)?.other !== other) return null;
   return 2 * cell + (across ? 0 : 1);
@@ -74,19 +74,19 @@ function isInLine(board: Board, cell: number): boolean {
 }
 
 /** True if the swap makes a line of three or contains a rainbow. */
-export function isKept(board: Board, swap: Swap): boolean {
+export function isValidSwap(board: Board, swap: Swap): boolean {
   if (board[swap.cell] === RAINBOW || board[swap.other] === RAINBOW) return true;
   const after = swapped(board, swap);
   return isInLine(after, swap.cell) || isInLine(after, swap.other);
 }
 
 /** Returns the inputs of all valid swaps. */
-export const keptSwaps = (board: Board): number[] =>
-  SWAP_INPUTS.filter((input) => isKept(board, swapOf(input) as Swap));
+export const validSwaps = (board: Board): number[] =>
+  SWAP_INPUTS.filter((input) => isValidSwap(board, swapOf(input) as Swap));
 
 /** True if the board has a valid swap. */
 export const hasSwap = (board: Board): boolean =>
-  SWAP_INPUTS.some((input) => isKept(board, swapOf(input) as Swap));
+  SWAP_INPUTS.some((input) => isValidSwap(board, swapOf(input) as Swap));
 
 function linesAlong(board: Board, isRow: boolean): Line[] {
   const lines: Line[] = [];
@@ -147,7 +147,7 @@ export const isPlayable = (board: Board): boolean =>
   hasSwap(board);
 
 /** Returns a random playable board, and the advanced generator. */
-export function dealt(random: Random): [Sweet[], Random] {
+export function randomBoard(random: Random): [Sweet[], Random] {
   let generator = random;
   // Almost every board has a valid swap, so this takes one or two attempts.
   for (;;) {
@@ -165,17 +165,17 @@ export function dealt(random: Random): [Sweet[], Random] {
 }
 
 /** Maximum number of attempts; about one order in fifteen is playable. */
-const MOST_SHUFFLES = 400;
+const SHUFFLES_MAX = 400;
 
 /**
  * Returns the same sweets in a playable order, or new ones if no order is found, and the advanced generator.
  */
 export function reshuffled(board: Board, random: Random): [Sweet[], Random] {
   let generator = random;
-  for (let tries = 0; tries < MOST_SHUFFLES; tries++) {
-    let mixed: Sweet[];
-    [mixed, generator] = shuffled(generator, board);
-    if (isPlayable(mixed)) return [mixed, generator];
+  for (let tries = 0; tries < SHUFFLES_MAX; tries++) {
+    let shuffledBoard: Sweet[];
+    [shuffledBoard, generator] = shuffled(generator, board);
+    if (isPlayable(shuffledBoard)) return [shuffledBoard, generator];
   }
-  return dealt(generator);
+  return randomBoard(generator);
 }

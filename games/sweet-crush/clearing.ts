@@ -43,31 +43,31 @@ const placeIn = (line: Line, swap: Swap | null): number =>
  * Returns the special sweets that lines create, by cell. Lines of five have priority over crossing lines, and
  * those over lines of four.
  */
-export function madeBy(lines: readonly Line[], swap: Swap | null): Map<number, Sweet> {
-  const made = new Map<number, Sweet>();
+export function createdSpecials(lines: readonly Line[], swap: Swap | null): Map<number, Sweet> {
+  const specialsByCell = new Map<number, Sweet>();
   const spent = new Set<Line>();
   for (const line of lines) {
     if (line.cells.length < RAINBOW_LINE) continue;
-    made.set(placeIn(line, swap), RAINBOW);
+    specialsByCell.set(placeIn(line, swap), RAINBOW);
     spent.add(line);
   }
   for (const across of lines.filter(({ isRow }) => isRow)) {
     for (const down of lines.filter(({ isRow }) => !isRow)) {
       const crossing = across.cells.find((cell) => down.cells.includes(cell));
       if (crossing === undefined || spent.has(across) || spent.has(down)) continue;
-      made.set(crossing, sweetOf(across.kind, BOMB));
+      specialsByCell.set(crossing, sweetOf(across.kind, BOMB));
       spent.add(across).add(down);
     }
   }
   for (const line of lines) {
     if (line.cells.length < STRIPED_LINE || spent.has(line)) continue;
-    made.set(placeIn(line, swap), sweetOf(line.kind, line.isRow ? ACROSS : DOWNWARDS));
+    specialsByCell.set(placeIn(line, swap), sweetOf(line.kind, line.isRow ? ACROSS : DOWNWARDS));
   }
-  return made;
+  return specialsByCell;
 }
 
 /** Returns the cells that a special sweet clears; a rainbow that is hit clears a random kind. */
-function takenBy(board: Board, cell: number, chance: Random): readonly number[] {
+function cellsClearedBy(board: Board, cell: number, chance: Random): readonly number[] {
   const sweet = board[cell] as Sweet;
   if (sweet === RAINBOW) {
     const kind = 1 + below(chance, KINDS.length);
@@ -95,12 +95,12 @@ function cleared(
   random: Random,
   quiet: readonly number[] = [],
 ): Cleared {
-  const gone = new Set(first);
+  const clearedCells = new Set(first);
   const popped = new Array<number>(KINDS.length).fill(0);
   let specials = 0;
   let generator = random;
   // The loop includes cells that are added to the set meanwhile.
-  for (const cell of gone) {
+  for (const cell of clearedCells) {
     const sweet = board[cell] as Sweet;
     const kind = kindOf(sweet);
     if (kind !== 0) popped[kind - 1] = (popped[kind - 1] as number) + 1;
@@ -108,9 +108,9 @@ function cleared(
     specials++;
     if (quiet.includes(cell)) continue;
     if (sweet === RAINBOW) generator = next(generator);
-    for (const other of takenBy(board, cell, generator)) gone.add(other);
+    for (const other of cellsClearedBy(board, cell, generator)) clearedCells.add(other);
   }
-  const cells = board.map((sweet, cell) => (gone.has(cell) ? EMPTY : sweet));
+  const cells = board.map((sweet, cell) => (clearedCells.has(cell) ? EMPTY : sweet));
   return { cells, popped, specials, random: generator };
 }
 
@@ -134,7 +134,7 @@ function clearedByRainbow(board: Board, swap: Swap, random: Random): Cleared {
 }
 
 /** Returns the board after clearing its matches and the swap, or null if nothing matches. */
-export function clearedOf(board: Board, swap: Swap | null, random: Random): Cleared | null {
+export function clearMatches(board: Board, swap: Swap | null, random: Random): Cleared | null {
   if (swap && (board[swap.cell] === RAINBOW || board[swap.other] === RAINBOW)) {
     return clearedByRainbow(board, swap, random);
   }
@@ -142,6 +142,6 @@ export function clearedOf(board: Board, swap: Swap | null, random: Random): Clea
   if (lines.length === 0) return null;
   const first = lines.flatMap(({ cells }) => cells);
   const after = cleared(board, first, random);
-  for (const [cell, sweet] of madeBy(lines, swap)) after.cells[cell] = sweet;
+  for (const [cell, sweet] of createdSpecials(lines, swap)) after.cells[cell] = sweet;
   return after;
 }

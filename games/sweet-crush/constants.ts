@@ -4,7 +4,7 @@ export const CELLS = SIDE * SIDE;
 
 /** The six kinds by their numbers, starting at 1, and the points of a sweet of each kind. */
 export const KINDS = ['ball', 'gem', 'toffee', 'flower', 'leaf', 'star'] as const;
-export const WORTHS = [50, 60, 70, 80, 90, 10] as const;
+export const KIND_POINTS = [50, 60, 70, 80, 90, 10] as const;
 
 /** Length of a line; longer ones create a special sweet. */
 export const LINE = 3;

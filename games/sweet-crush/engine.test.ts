@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../kit/engine.ts';
-import { inputOf, isPlayable, keptSwaps, linesOf, SWAP_INPUTS } from './board.ts';
-import { CELLS, CLASSIC_SWAPS, HINTS, LEVELS, WORTHS } from './constants.ts';
+import { inputOf, isPlayable, linesOf, SWAP_INPUTS, validSwaps } from './board.ts';
+import { CELLS, CLASSIC_SWAPS, HINTS, KIND_POINTS, LEVELS } from './constants.ts';
 import * as engine from './engine.ts';
 import { goalsOf, swapsMade } from './state.ts';
 import { EMPTY } from './sweets.ts';
@@ -39,7 +39,7 @@ const settle = (state: engine.State): engine.State => {
 const top = (state: engine.State, rows: number) =>
   (writePosition(state).split(' ')[0] ?? '').split('/').slice(0, rows).join('/');
 
-test('a game begins with 64 sweets, no line among them, and thirty swaps or a level', () => {
+test('starts with 64 sweets without a line, and thirty swaps or a level', () => {
   const state = sweets.start(8, { mode: 'classic' });
   expect(writePosition(state)).toBe(
     'ltsllffb/ffggtbfl/sflbfssf/bgbgsgtt/ttgbttst/lgfsttgl/gblglglf/fbltbblf',
@@ -51,66 +51,66 @@ test('a game begins with 64 sweets, no line among them, and thirty swaps or a le
 });
 
 test.each([
-  ['three in a row go', ['llsltfbg'], swap(1, 3, 'right'), '...stfbg', 3 * 90],
+  ['clears three in a row', ['llsltfbg'], swap(1, 3, 'right'), '...stfbg', 3 * 90],
   [
-    'of four in a row one is left, striped across',
+    'turns four in a row into a sweet striped across',
     ['llslbfgt', 'tflbfgbt'],
     swap(1, 3, 'below'),
     '..l-.bfgt/tfsbfgbt',
     4 * 90,
   ],
   [
-    'of four in a column one is left, striped downwards',
+    'turns four in a column into a sweet striped downwards',
     ['lgtfbgtf', 'lfbgtfbg', 'slgfbgtf', 'lfbgtfbg'],
     swap(3, 1, 'right'),
     '.gtfbgtf/.fbgtfbg/l|sgfbgtf/.fbgtfbg',
     4 * 90,
   ],
   [
-    'of two lines that cross a wrapped one is left where they do',
+    'turns crossing lines into a wrapped sweet at the crossing',
     ['bgltfbgt', 'tflgtfbg', 'llslbgtf'],
     swap(3, 3, 'right'),
     'bg.tfbgt/tf.gtfbg/..l+sbgtf',
     5 * 90,
   ],
   [
-    'of five in a row a rainbow is left',
+    'turns five in a row into a rainbow',
     ['llsllbgt', 'fglgbgtg'],
     swap(1, 3, 'below'),
     '..*..bgt/fgsgbgtg',
     5 * 90,
   ],
-  ['a striped sweet takes its row along', ['l-lsltfbg'], swap(1, 3, 'right'), '........', 640],
+  ['clears the row of a sweet striped across', ['l-lsltfbg'], swap(1, 3, 'right'), '........', 640],
   [
-    'or its column',
+    'clears the column of a sweet striped downwards',
     ['l|lsltfbg'],
     swap(1, 3, 'right'),
     '...stfbg/.gtfbgtf/.fbgtfbg/.gtfbgtf',
     3 * 90 + 4 * 50 + 3 * 70 + 100,
   ],
   [
-    'a wrapped one all around it',
+    'clears all cells around a wrapped sweet',
     ['gbtfgbtf', 'l+lsltfbg'],
     swap(2, 3, 'right'),
     '..tfgbtf/...stfbg/..tfbgtf',
     3 * 90 + 2 * 50 + 2 * 60 + 100,
   ],
   [
-    'a rainbow takes all of the kind that it is swapped with',
+    'clears all sweets of the kind that is swapped with a rainbow',
     ['*bsltfbg'],
     swap(1, 1, 'right'),
     '..sltf.g/.gtf.gtf/tf.gtf.g/.gtf.gtf',
     16 * 50 + 100,
   ],
   [
-    'and all of them as special as that one is: sixteen of sixteen go off, and nothing is left',
+    'turns all of them special if a rainbow is swapped with a special sweet',
     ['*b-sltfbg'],
     swap(1, 1, 'right'),
     Array.from({ length: 8 }, () => '........').join('/'),
     16 * 50 + 15 * (60 + 70 + 80) + 90 + 10 + 17 * 100,
   ],
   [
-    'two rainbows take everything',
+    'clears the board when two rainbows are swapped',
     ['**sltfbg'],
     swap(1, 1, 'right'),
     Array.from({ length: 8 }, () => '........').join('/'),
@@ -127,16 +127,16 @@ test.each([
 });
 
 test.each([
-  ['a swap that makes no line', swap(2, 2, 'right')],
-  ['a number of no cell', 9999],
-  ['a cell at the right edge and nobody', 2 * 7],
-  ['settling what is settled', SETTLE],
-])('%s changes nothing, and costs nothing', (_, input) => {
+  ['a swap without a line', swap(2, 2, 'right')],
+  ['an input without a cell', 9999],
+  ['a swap across the right edge', 2 * 7],
+  ['settling a settled board', SETTLE],
+])('ignores %s without a cost', (_, input) => {
   const state = readPosition(under('llsltfbg'));
   expect(step(state, input)).toBe(state);
 });
 
-test('sweets come down into what is empty, and new ones follow from above', () => {
+test('lets sweets fall into empty cells, and new ones from above', () => {
   const swapped = step(
     readPosition(under('bgtfsgtf', 'tfbglfbg', 'llslbgtf')),
     swap(3, 3, 'right'),
@@ -151,7 +151,7 @@ test('sweets come down into what is empty, and new ones follow from above', () =
   expect(rows.slice(3)).toEqual(quiet.slice(0, 5));
 });
 
-test('what matches in a chain is worth two, three, four times as much', () => {
+test('multiplies the points of a chain by two, three, four', () => {
   const lines = under('lllstfbg');
   const points = [0, 1, 2].map((chain) =>
     scoreOf(step(readPosition(`${lines} phase=filled chain=${chain}`), SETTLE)),
@@ -161,23 +161,31 @@ test('what matches in a chain is worth two, three, four times as much', () => {
 
 test.each([
   [
-    'reached goals open the next level, and each swap left is worth 100',
+    'starts the next level when all goals are reached, with 100 points per swap left',
     'level=1 swaps=3 done=2500',
     'level=2 bonus=300',
   ],
   [
-    'a goal missed with no swap left is the end',
+    'ends the game without a swap left before a goal is reached',
     'level=1 swaps=0 done=2499',
     'level=1 swaps=0 done=2499 end=lost',
   ],
-  ['one goal of two does not do', 'level=3 swaps=1 done=10,9', 'level=3 swaps=1 done=10,9'],
   [
-    'the last level is the end as well',
+    'continues the level if only one of two goals is reached',
+    'level=3 swaps=1 done=10,9',
+    'level=3 swaps=1 done=10,9',
+  ],
+  [
+    'ends the game after the last level',
     'level=8 swaps=2 done=14,14,3',
     'level=8 swaps=0 bonus=200 done=14,14,3 end=won',
   ],
-  ['as is the last swap of the classic game', 'swaps=0', 'swaps=0 end=won'],
-  ['and the last of an endless one', 'mode=endless swaps=0', 'mode=endless swaps=0 end=won'],
+  ['ends the classic game after its last swap', 'swaps=0', 'swaps=0 end=won'],
+  [
+    'ends an endless game after its last swap',
+    'mode=endless swaps=0',
+    'mode=endless swaps=0 end=won',
+  ],
 ])('%s', (_, before, after) => {
   const board = under('llsltfbg');
   const settled = step(readPosition(`${board} ${before} phase=filled`), SETTLE);
@@ -185,7 +193,7 @@ test.each([
   if (outcomeOf(settled) !== 'playing') expect(step(settled, swap(1, 3, 'right'))).toBe(settled);
 });
 
-test('goals count what goes', () => {
+test('counts cleared sweets for goals', () => {
   const cleared = (facts: string) => {
     const state = readPosition(`${under('l-lsltfbg')} ${facts}`);
     return step(step(state, swap(1, 3, 'right')), SETTLE).done;
@@ -195,16 +203,16 @@ test('goals count what goes', () => {
   expect(cleared('level=6')).toEqual([1, 3]);
 });
 
-test('a board without a swap is mixed, and no sweet is lost', () => {
+test('shuffles a board without a swap, keeping all sweets', () => {
   const dead = readPosition(`${quiet.join('/')} swaps=5 phase=filled`);
-  expect(keptSwaps(dead.cells)).toEqual([]);
+  expect(validSwaps(dead.cells)).toEqual([]);
   const mixed = step(dead, SETTLE);
   expect(mixed).toMatchObject({ shuffles: 1, phase: 'settled', swaps: 5 });
   expect(mixed.cells.toSorted()).toEqual(dead.cells.toSorted());
   expect(isPlayable(mixed.cells)).toBe(true);
 });
 
-test('an endless game goes on until the player ends it', () => {
+test('continues an endless game until the player ends it', () => {
   const state = start(8, { mode: 'endless' });
   expect(writePosition(state)).toMatch(/ mode=endless$/);
   expect(goalsOf(state)).toEqual([]);
@@ -213,7 +221,7 @@ test('an endless game goes on until the player ends it', () => {
   expect(step(ended, bestSwap(ended))).toBe(ended);
 });
 
-test('what the last swap sets off counts when a player ends an endless game', () => {
+test('counts the effects of the last swap when a player ends an endless game', () => {
   const swapped = step(readPosition(`${under('llsltfbg')} mode=endless`), swap(1, 3, 'right'));
   expect(swapped.phase).toBe('swapped');
   const ended = step(swapped, END);
@@ -222,30 +230,30 @@ test('what the last swap sets off counts when a player ends an endless game', ()
 });
 
 test.each<engine.Options['mode']>(['classic', 'levels'])(
-  'only an endless game is ended: %s',
+  'ignores the end of a game in the mode %s',
   (mode) => {
     const state = start(8, { mode });
     expect(step(state, END)).toBe(state);
   },
 );
 
-test('an endless game never runs out of swaps that are kept, and mixes a dead board', () => {
+test('never runs out of recorded swaps in an endless game, and shuffles a board without one', () => {
   let state = start(3, { mode: 'endless' });
   let mixed = 0;
   for (let made = 0; made < 400; made++) {
-    const kept = keptSwaps(state.cells);
-    expect(kept.length).toBeGreaterThan(0);
-    const next = settle(step(state, kept[0] as number));
+    const possibleSwaps = validSwaps(state.cells);
+    expect(possibleSwaps.length).toBeGreaterThan(0);
+    const next = settle(step(state, possibleSwaps[0] as number));
     mixed += next.shuffles - state.shuffles;
     state = next;
   }
   const dead = readPosition(`${quiet.join('/')} mode=endless phase=filled`);
-  expect(keptSwaps(settle(dead).cells).length).toBeGreaterThan(0);
+  expect(validSwaps(settle(dead).cells).length).toBeGreaterThan(0);
   expect(state.shuffles).toBe(mixed);
   expect(swapsMade(state)).toBe(400);
 });
 
-test('a hint names the swap that brings most, three times a game', () => {
+test('hints the swap with the most points, three times per game', () => {
   const state = readPosition(under('llsltfbg'));
   const hinted = step(state, HINT);
   expect(hinted.hint).toBe(swap(1, 3, 'right'));
@@ -262,7 +270,7 @@ function playWell(seed: number, mode: engine.Options['mode']): engine.State {
   return state;
 }
 
-test('the same seed and the same swaps are the same game', () => {
+test('plays the same game for the same seed and swaps', () => {
   expect(writePosition(playWell(8, 'levels'))).toBe(
     'ssbbltfb/bbsbslgg/bfsftflb/sgblgtbs/lltsfgls/gssgftsb/tbgsbbts/tbtlsgbt level=8 swaps=0 specials=20 bonus=28680 popped=83,115,90,100,93,102 done=15,26,4 end=won',
   );
@@ -278,7 +286,7 @@ const acts = fc.array(
   { minLength: 20, maxLength: 200 },
 );
 
-test('any inputs whatever leave a full board with a swap and no line, and a score that is its parts', () => {
+test('keeps a full board with a swap and without a line for any inputs, and a score that equals its parts', () => {
   fc.assert(
     fc.property(
       fc.nat(0xffffffff),
@@ -288,20 +296,23 @@ test('any inputs whatever leave a full board with a swap and no line, and a scor
         let state = start(seed, { mode });
         for (const act of chosen) {
           const before = state;
-          const kept = state.phase === 'settled' ? keptSwaps(state.cells) : [];
-          const input = act > 1000 || kept.length === 0 ? act : (kept[act % kept.length] ?? act);
+          const possibleSwaps = state.phase === 'settled' ? validSwaps(state.cells) : [];
+          const input =
+            act > 1000 || possibleSwaps.length === 0
+              ? act
+              : (possibleSwaps[act % possibleSwaps.length] ?? act);
           state = step(state, input);
           expect(state.cells).toHaveLength(CELLS);
           expect(state.cells.includes(EMPTY)).toBe(state.phase === 'cleared');
           expect(state.swaps).toBeGreaterThanOrEqual(0);
           expect(scoreOf(state)).toBeGreaterThanOrEqual(scoreOf(before));
-          const worths = state.popped.map((count, index) => count * (WORTHS[index] ?? 0));
+          const worths = state.popped.map((count, index) => count * (KIND_POINTS[index] ?? 0));
           expect(scoreOf(state)).toBe(
             worths.reduce((sum, worth) => sum + worth, 0) + 100 * state.specials + state.bonus,
           );
           if (state.phase !== 'settled' || outcomeOf(state) !== 'playing') continue;
           expect(linesOf(state.cells)).toEqual([]);
-          expect(keptSwaps(state.cells).length).toBeGreaterThan(0);
+          expect(validSwaps(state.cells).length).toBeGreaterThan(0);
         }
         expect(JSON.parse(JSON.stringify(state))).toEqual(state);
         expect(writePosition(readPosition(writePosition(state)))).toBe(writePosition(state));
@@ -311,7 +322,7 @@ test('any inputs whatever leave a full board with a swap and no line, and a scor
   );
 });
 
-test('a swap is one of 112, whichever of both is named first', () => {
+test('encodes 112 swaps, whichever cell comes first', () => {
   expect(SWAP_INPUTS).toHaveLength(112);
   expect(inputOf(9, 10)).toBe(inputOf(10, 9));
   expect(inputOf(7, 8)).toBeNull();
@@ -326,6 +337,6 @@ test.each([
   `${quiet.join('/')} level=9`,
   `${quiet.join('/')} mode=dozen`,
   `${quiet.join('/')} done=3`,
-])('no position is "%s"', (text) => {
+])('rejects the position "%s"', (text) => {
   expect(() => readPosition(text)).toThrow();
 });

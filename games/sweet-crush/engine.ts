@@ -5,19 +5,26 @@
  */
 import type { Input, Outcome } from '../kit/engine.ts';
 import {
-  dealt,
   hasSwap,
-  isKept,
-  keptSwaps,
+  isValidSwap,
+  randomBoard,
   refilled,
   reshuffled,
   type Swap,
   swapOf,
   swapped,
+  validSwaps,
 } from './board.ts';
-import { type Cleared, clearedOf } from './clearing.ts';
-import { CELLS, HINTS, LEFT_SWAP_POINTS, LEVELS, SPECIAL_POINTS, WORTHS } from './constants.ts';
-import { freshState, goalsOf, MODES, type Options, type State } from './state.ts';
+import { type Cleared, clearMatches } from './clearing.ts';
+import {
+  CELLS,
+  HINTS,
+  KIND_POINTS,
+  LEFT_SWAP_POINTS,
+  LEVELS,
+  SPECIAL_POINTS,
+} from './constants.ts';
+import { goalsOf, initialState, MODES, type Options, type State } from './state.ts';
 
 export const game = 'sweet-crush';
 export const rules = 1;
@@ -38,13 +45,13 @@ const isLevelDone = (state: State): boolean => {
 };
 
 /** Returns the points of cleared sweets, without bonuses. */
-export const worthOf = (popped: readonly number[], specials: number): number =>
-  popped.reduce((sum, count, index) => sum + count * (WORTHS[index] as number), 0) +
+export const pointsOf = (popped: readonly number[], specials: number): number =>
+  popped.reduce((sum, count, index) => sum + count * (KIND_POINTS[index] as number), 0) +
   specials * SPECIAL_POINTS;
 
 /** Points of sweets and special sweets, of chains, and of unused swaps. */
 export const scoreOf = ({ popped, specials, bonus }: State): number =>
-  worthOf(popped, specials) + bonus;
+  pointsOf(popped, specials) + bonus;
 
 /** Won after the last level, the last swap or `END`; lost without a swap before a goal is reached. */
 export const outcomeOf = ({ end }: State): Outcome => end;
@@ -60,9 +67,9 @@ const towards = (state: State, points: number, went: Cleared): number[] =>
 /** Clears matches, each one of a chain with a higher multiplier; without matches the board is settled. */
 function matched(state: State): State {
   const swap = state.phase === 'swapped' && state.swap !== null ? swapOf(state.swap) : null;
-  const went = clearedOf(state.cells, swap, state.random);
+  const went = clearMatches(state.cells, swap, state.random);
   if (!went) return settled(state);
-  const worth = worthOf(went.popped, went.specials);
+  const worth = pointsOf(went.popped, went.specials);
   return {
     ...state,
     random: went.random,
@@ -94,17 +101,17 @@ function settled(state: State): State {
 }
 
 /** Returns the points that a swap scores immediately, before sweets fall. */
-function worthOfSwap({ cells, random }: State, input: number): number {
+function pointsOfSwap({ cells, random }: State, input: number): number {
   const swap = swapOf(input) as Swap;
-  const went = clearedOf(swapped(cells, swap), swap, random);
-  return went ? worthOf(went.popped, went.specials) : 0;
+  const went = clearMatches(swapped(cells, swap), swap, random);
+  return went ? pointsOf(went.popped, went.specials) : 0;
 }
 
 /** Returns the input of the swap with the most immediate points, the first one of several. */
 export function bestSwap(state: State): number {
   let best = { input: -1, worth: -1 };
-  for (const input of keptSwaps(state.cells)) {
-    const worth = worthOfSwap(state, input);
+  for (const input of validSwaps(state.cells)) {
+    const worth = pointsOfSwap(state, input);
     if (worth > best.worth) best = { input, worth };
   }
   return best.input;
@@ -131,7 +138,7 @@ export function step(state: State, input: Input): State {
     return { ...state, hints: state.hints + 1, hint: bestSwap(state) };
   }
   const swap = swapOf(input);
-  if (!swap || !isKept(state.cells, swap)) return state;
+  if (!swap || !isValidSwap(state.cells, swap)) return state;
   return {
     ...state,
     cells: swapped(state.cells, swap),
@@ -152,8 +159,8 @@ export function readOptions(value: unknown): Options | null {
 
 /** Returns a playable board without lines. */
 export function start(seed: number, options: Options): State {
-  const [cells, random] = dealt(seed);
-  return { ...freshState(options), random, cells };
+  const [cells, random] = randomBoard(seed);
+  return { ...initialState(options), random, cells };
 }
 
 export { readPosition, writePosition } from './position.ts';

@@ -1,7 +1,7 @@
 /** Text notation: eight rows from the top, and values that differ from the start of a game. */
 import { PositionError } from '../kit/engine.ts';
 import { LEVELS } from './constants.ts';
-import { freshState, MODES, type State } from './state.ts';
+import { initialState, MODES, type State } from './state.ts';
 import { readBoard, writeBoard } from './sweets.ts';
 
 const numbers = ['swaps', 'chain', 'specials', 'bonus', 'hints', 'shuffles'] as const;
@@ -11,11 +11,11 @@ const phases = ['settled', 'swapped', 'cleared', 'filled'] as const;
 const ends = ['playing', 'won', 'lost'] as const;
 
 function give(state: State, name: string, value: string): boolean {
-  const number = numbers.find((known) => known === name);
-  const list = lists.find((known) => known === name);
-  const either = optional.find((known) => known === name);
-  const phase = phases.find((known) => known === value);
-  const end = ends.find((known) => known === value);
+  const number = numbers.find((candidate) => candidate === name);
+  const list = lists.find((candidate) => candidate === name);
+  const either = optional.find((candidate) => candidate === name);
+  const phase = phases.find((candidate) => candidate === value);
+  const end = ends.find((candidate) => candidate === value);
   if (name === 'level' || name === 'mode') return true;
   if (name === 'phase' && phase) state.phase = phase;
   else if (name === 'end' && end) state.end = end;
@@ -40,9 +40,9 @@ export function readPosition(text: string): State {
   const level = Number(/\blevel=(\d+)/.exec(text)?.[1] ?? 0);
   if (level > LEVELS.length) throw new PositionError(`no such level: ${level}`);
   const named = /\bmode=(\w+)/.exec(text)?.[1] ?? (level > 0 ? 'levels' : 'classic');
-  const mode = MODES.find((known) => known === named);
+  const mode = MODES.find((candidate) => candidate === named);
   if (!mode) throw new PositionError(`no such mode: ${named}`);
-  const state: State = { ...freshState({ mode }, Math.max(1, level)), cells };
+  const state: State = { ...initialState({ mode }, Math.max(1, level)), cells };
   for (const fact of facts) {
     const [, name = '', value = ''] = /^([a-z]+)=([a-z]+|\d+(?:,\d+)*)$/.exec(fact) ?? [];
     if (!give(state, name, value)) throw new PositionError(`says nothing: ${fact}`);
@@ -53,7 +53,7 @@ export function readPosition(text: string): State {
 /** Writes the notation of `readPosition`. */
 export function writePosition(state: State): string {
   const { mode } = state.options;
-  const before = freshState({ mode }, state.level);
+  const before = initialState({ mode }, state.level);
   const names = ['phase', ...optional, ...numbers, ...lists, 'end'] as const;
   const facts = names
     .filter((name) => `${state[name]}` !== `${before[name]}`)

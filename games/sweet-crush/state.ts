@@ -49,7 +49,7 @@ export const goalsOf = ({ options, level }: State): readonly Goal[] =>
 const SWAPS = { classic: CLASSIC_SWAPS, endless: ENDLESS_SWAPS } as const;
 
 /** Returns a state before its first move, without a board; `level` counts from 1. */
-export function freshState({ mode }: Options, level = 1): State {
+export function initialState({ mode }: Options, level = 1): State {
   const first = mode === 'levels' ? LEVELS[level - 1] : undefined;
   return {
     options: { mode },

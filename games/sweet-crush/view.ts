@@ -5,7 +5,7 @@ import { meta } from './meta.ts';
 import { swapsMade } from './state.ts';
 import styles from './view/board.css?url';
 import { openBoard } from './view/board.ts';
-import { worths } from './view/goals.ts';
+import { kindPoints } from './view/goals.ts';
 import { endingOf } from './view/words.ts';
 
 export const game: PlayableGame<engine.State, engine.Options> = {
@@ -28,6 +28,6 @@ export const game: PlayableGame<engine.State, engine.Options> = {
     { name: 'Swaps', value: state.options.mode === 'endless' ? swapsMade(state) : state.swaps },
   ],
   endInputOf: ({ options }) => (options.mode === 'endless' ? engine.END : null),
-  legend: { label: 'What sweets are worth', entries: worths },
+  legend: { label: 'What sweets are worth', entries: kindPoints },
   open: openBoard,
 };

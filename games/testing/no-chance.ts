@@ -29,10 +29,10 @@ const inexact = [
   'pow',
   'hypot',
 ];
-let giveBack: (() => void)[] = [];
+let restoreOriginals: (() => void)[] = [];
 
 beforeAll(() => {
-  giveBack = [
+  restoreOriginals = [
     ...['random', ...inexact].map((name) => forbidInEngines(Math, name)),
     forbidInEngines(Date, 'now'),
     forbidInEngines(performance, 'now'),
@@ -40,5 +40,5 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  for (const restore of giveBack) restore();
+  for (const restore of restoreOriginals) restore();
 });

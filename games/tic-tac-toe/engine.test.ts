@@ -7,52 +7,56 @@ import * as engine from './engine.ts';
 const { outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, winningSquares, writePosition } =
   engine;
 
-test('it is an engine by moves', () => {
-  const known: Engine<engine.State, engine.Options> = engine;
-  expect([known.game, known.rules, known.tickMs]).toEqual(['tic-tac-toe', 1, null]);
+test('has the shape of an engine by moves', () => {
+  const typedEngine: Engine<engine.State, engine.Options> = engine;
+  expect([typedEngine.game, typedEngine.rules, typedEngine.tickMs]).toEqual([
+    'tic-tac-toe',
+    1,
+    null,
+  ]);
 });
 
 test.each([
-  ['x and o alternate, x first', '.../.../...', [4, 0, 8], 'o../.x./..x', 'playing'],
-  ['a square that is taken stays as it is', 'x../.../...', [0, 4], 'x../.o./...', 'playing'],
-  ['a number that is no square changes nothing', 'x../.../...', [9, 77], 'x../.../...', 'playing'],
-  ['three in a row win', 'xx./oo./...', [2], 'xxx/oo./...', 'won'],
-  ['three in a column win', 'xo./xo./...', [6], 'xo./xo./x..', 'won'],
-  ['three aslant win, for o too', 'xxo/xo./...', [6], 'xxo/xo./o..', 'lost'],
-  ['a finished game ignores a free square', 'xxx/oo./...', [8], 'xxx/oo./...', 'won'],
-  ['a full board without a line is drawn', 'xox/xoo/ox.', [8], 'xox/xoo/oxx', 'drawn'],
+  ['alternates between x and o, x first', '.../.../...', [4, 0, 8], 'o../.x./..x', 'playing'],
+  ['ignores a taken square', 'x../.../...', [0, 4], 'x../.o./...', 'playing'],
+  ['ignores an input without a square', 'x../.../...', [9, 77], 'x../.../...', 'playing'],
+  ['wins with three in a row', 'xx./oo./...', [2], 'xxx/oo./...', 'won'],
+  ['wins with three in a column', 'xo./xo./...', [6], 'xo./xo./x..', 'won'],
+  ['wins with three in a diagonal, for o too', 'xxo/xo./...', [6], 'xxo/xo./o..', 'lost'],
+  ['ignores free squares after the end', 'xxx/oo./...', [8], 'xxx/oo./...', 'won'],
+  ['ends a full board without a line as a draw', 'xox/xoo/ox.', [8], 'xox/xoo/oxx', 'drawn'],
 ])('%s', (_, before, inputs, after, outcome) => {
   const state = inputs.reduce(step, readPosition(before));
   expect(writePosition(state)).toBe(after);
   expect(outcomeOf(state)).toBe(outcome);
 });
 
-test('a last mark can complete two lines, and both are named', () => {
+test('returns both lines that a last mark completes', () => {
   const state = step(readPosition('.xx/xoo/xoo'), 0);
   expect(winningSquares(state.squares)).toEqual([0, 1, 2, 3, 6]);
 });
 
-test('the robot waits for the player, and the player for the robot', () => {
+test('makes the robot wait for the player, and the player for the robot', () => {
   const fresh = readPosition('.../.../... robot');
   expect(step(fresh, ROBOT_MOVES)).toEqual(fresh);
-  const answered = step(step(fresh, 4), ROBOT_MOVES);
-  expect(engine.turnOf(answered.squares)).toBe('x');
+  const stateAfterReply = step(step(fresh, 4), ROBOT_MOVES);
+  expect(engine.turnOf(stateAfterReply.squares)).toBe('x');
   const robotFirst = readPosition('.../.../... robot-begins');
   expect(step(robotFirst, 4)).toEqual(robotFirst);
 });
 
 test.each([
-  ['takes its win rather than a block', 'xx./oo./x.. robot', [5]],
+  ['wins instead of blocking', 'xx./oo./x.. robot', [5]],
   ['blocks', 'xx./.o./... robot', [2]],
-  ['answers a corner in the middle', 'x../.../... robot', [4]],
-  ['answers the middle in a corner', '.../.x./... robot', [0, 2, 6, 8]],
-  ['opens in any of the squares', '.../.../... robot-begins', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+  ['answers a corner with the centre', 'x../.../... robot', [4]],
+  ['answers the centre with a corner', '.../.x./... robot', [0, 2, 6, 8]],
+  ['opens with any square', '.../.../... robot-begins', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
 ])('the robot %s', (_, position, squares) => {
   expect(engine.bestSquares(readPosition(position).squares)).toEqual(squares);
 });
 
 test.each(['robot', 'robot-begins'])(
-  'whatever anybody plays against %s, it never loses, over all games there are',
+  'never lets the robot lose against %s, over all possible games',
   (against) => {
     const seen = new Set<string>();
     const ends = { won: 0, lost: 0, drawn: 0, playing: 0 };
@@ -78,7 +82,7 @@ test.each(['robot', 'robot-begins'])(
   },
 );
 
-test('of the best squares the robot takes now one, now another, and by the same seed the same', () => {
+test('varies between the best squares, and chooses the same for the same seed', () => {
   const games = Array.from({ length: 40 }, (_, seed) => {
     const state = engine.start(seed, { opponent: 'robot', begins: 'robot' });
     return writePosition(step(state, ROBOT_MOVES));
@@ -88,13 +92,13 @@ test('of the best squares the robot takes now one, now another, and by the same 
   expect(writePosition(again)).toBe(games[3]);
 });
 
-test('a draw against the robot is worth a point, a friend none', () => {
+test('gives a point for a draw against the robot, and none against a friend', () => {
   expect(scoreOf(readPosition('xox/xoo/oxx robot'))).toBe(DRAW_POINTS);
   expect(scoreOf(readPosition('xox/xoo/oxx'))).toBe(0);
   expect(scoreOf(readPosition('ooo/xx./x.. robot'))).toBe(0);
 });
 
-test('any inputs whatever leave a legal board, at most one mark further each time', () => {
+test('keeps a legal board for any inputs, with at most one new mark per step', () => {
   const inputs = fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.nat(0x7fffffff)), {
     maxLength: 40,
   });
@@ -116,12 +120,15 @@ test('any inputs whatever leave a legal board, at most one mark further each tim
 });
 
 test.each(['', '.../...', 'xx./.../...', 'o../.../...', '?../.../...', '.../.../... nobody'])(
-  'no position is "%s"',
+  'rejects the position "%s"',
   (text) => {
     expect(() => readPosition(text)).toThrow();
   },
 );
 
-test.each([null, 7, { opponent: 'queen' }, { begins: 'nobody' }])('no options are %j', (value) => {
-  expect(engine.readOptions(value)).toBeNull();
-});
+test.each([null, 7, { opponent: 'queen' }, { begins: 'nobody' }])(
+  'rejects the options %j',
+  (value) => {
+    expect(engine.readOptions(value)).toBeNull();
+  },
+);

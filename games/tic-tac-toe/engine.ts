@@ -44,7 +44,7 @@ export function winningSquares(squares: Squares): number[] {
     ([first, ...others]) =>
       squares[first] !== '' && others.every((other) => squares[other] === squares[first]),
   );
-  return [...new Set(lines.flat())].sort((one, other) => one - other);
+  return [...new Set(lines.flat())].sort((a, b) => a - b);
 }
 
 /** Returns the mark whose turn it is. */
@@ -84,16 +84,16 @@ const ALL_BITS = (1 << SQUARES) - 1;
 const values = new Map<number, number>();
 
 /** Returns the value of a board for the side to move with perfect play; earlier wins are worth more. */
-function worthOf(own: number, other: number): number {
+function boardValue(own: number, other: number): number {
   const name = (other << SQUARES) | own;
-  const known = values.get(name);
-  if (known !== undefined) return known;
-  const value = lookAhead(own, other);
+  const cachedValue = values.get(name);
+  if (cachedValue !== undefined) return cachedValue;
+  const value = searchValue(own, other);
   values.set(name, value);
   return value;
 }
 
-function lookAhead(own: number, other: number): number {
+function searchValue(own: number, other: number): number {
   const free = ALL_BITS & ~(own | other);
   for (const line of LINE_BITS) {
     if ((own & line) === line || (other & line) === line) return -1 - countBits(free);
@@ -103,7 +103,7 @@ function lookAhead(own: number, other: number): number {
   const most = countBits(free);
   let best = -SQUARES;
   for (let square = 1; square <= free && best < most; square <<= 1) {
-    if (free & square) best = Math.max(best, -worthOf(other, own | square));
+    if (free & square) best = Math.max(best, -boardValue(other, own | square));
   }
   return best;
 }
@@ -125,12 +125,12 @@ export function bestSquares(squares: Squares): number[] {
   const turn = turnOf(squares);
   const own = bitsOf(squares, turn);
   const other = bitsOf(squares, turn === 'x' ? 'o' : 'x');
-  const worth = free.map((square) => -worthOf(other, own | (1 << square)));
+  const worth = free.map((square) => -boardValue(other, own | (1 << square)));
   const best = Math.max(...worth);
   return free.filter((_, index) => worth[index] === best);
 }
 
-const take = (state: State, square: number): State => ({
+const markSquare = (state: State, square: number): State => ({
   ...state,
   squares: marked(state.squares, square),
 });
@@ -138,11 +138,11 @@ const take = (state: State, square: number): State => ({
 /** Marks a free square, or makes the robot's move when it is its turn. */
 export function step(state: State, input: Input): State {
   if (outcomeOf(state) !== 'playing') return state;
-  if (!isRobotsTurn(state)) return state.squares[input] === '' ? take(state, input) : state;
+  if (!isRobotsTurn(state)) return state.squares[input] === '' ? markSquare(state, input) : state;
   if (input !== ROBOT_MOVES) return state;
   const random = next(state.random);
   const best = bestSquares(state.squares);
-  return { ...take(state, best[below(random, best.length)] as number), random };
+  return { ...markSquare(state, best[below(random, best.length)] as number), random };
 }
 
 /** Returns the player's outcome against the robot, or x's outcome against a friend. */

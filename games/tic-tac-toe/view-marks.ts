@@ -45,10 +45,10 @@ const LINE_PX = 4;
 
 /** Creates the canvas; it is drawn when the board changes and while a mark is animated. */
 export function createMarksPicture(palette: () => Palette): MarksPicture {
-  let shown: readonly Mark[] = new Array<Mark>(SQUARES).fill('');
+  let drawnMarks: readonly Mark[] = new Array<Mark>(SQUARES).fill('');
   let winners: readonly number[] = [];
   /** Start time of each animated mark; null for finished ones. */
-  const begunAt: (number | null)[] = new Array<null>(SQUARES).fill(null);
+  const startTimes: (number | null)[] = new Array<null>(SQUARES).fill(null);
   const stale: boolean[] = new Array<boolean>(SQUARES).fill(true);
   let colours: { of: Palette; x: string; o: string } | null = null;
   let cell = 0;
@@ -88,9 +88,9 @@ export function createMarksPicture(palette: () => Palette): MarksPicture {
     const row = (square - column) / SIDE;
     const [x, y] = [Math.round(column * cell), Math.round(row * (cell + line))];
     context.clearRect(x, y, Math.ceil(cell), Math.ceil(cell));
-    const mark = shown[square] ?? '';
+    const mark = drawnMarks[square] ?? '';
     if (mark === '' || !colours) return false;
-    const begun = begunAt[square] ?? null;
+    const startTime = startTimes[square] ?? null;
     const isWinning = winners.includes(square);
     const scale = (cell - line) / 100;
     // The centre of the area between the lines.
@@ -102,14 +102,14 @@ export function createMarksPicture(palette: () => Palette): MarksPicture {
     const length = LONGEST[mark];
     let isComing = false;
     for (const [index, path] of paths[mark].entries()) {
-      const share = begun === null ? 1 : (now - begun - index * NEXT_STROKE_MS) / STROKE_MS;
+      const share = startTime === null ? 1 : (now - startTime - index * NEXT_STROKE_MS) / STROKE_MS;
       if (share < 1) isComing = true;
       if (share <= 0) continue;
       context.setLineDash(share < 1 ? [length * slows(share), length] : []);
       context.stroke(path);
     }
     context.resetTransform();
-    if (!isComing) begunAt[square] = null;
+    if (!isComing) startTimes[square] = null;
     return isComing;
   }
 
@@ -119,12 +119,12 @@ export function createMarksPicture(palette: () => Palette): MarksPicture {
       const now = performance.now();
       const isOtherEnd = winning.length !== winners.length;
       for (const [square, mark] of squares.entries()) {
-        if (shown[square] !== mark) begunAt[square] = null;
+        if (drawnMarks[square] !== mark) startTimes[square] = null;
         else if (!isOtherEnd) continue;
         stale[square] = true;
       }
-      for (const square of coming) begunAt[square] = now;
-      shown = squares;
+      for (const square of coming) startTimes[square] = now;
+      drawnMarks = squares;
       winners = winning;
       picture.draw();
     },

@@ -5,7 +5,7 @@ const placeOf = (square: number): string =>
   `row ${Math.floor(square / SIDE) + 1}, column ${(square % SIDE) + 1}`;
 
 /** Returns the accessible name of a square. */
-export function squareWords(
+export function squareLabel(
   { squares }: State,
   square: number,
   winning: readonly number[],
@@ -15,7 +15,7 @@ export function squareWords(
 }
 
 /** Names the next player, or the result. */
-export function turnWords(state: State): string {
+export function turnText(state: State): string {
   const outcome = outcomeOf(state);
   if (outcome === 'drawn') return `${DRAW_TEXT} ${DRAW_SIGNS}`;
   if (outcome !== 'playing') {
@@ -28,7 +28,7 @@ export function turnWords(state: State): string {
 }
 
 /** Returns the announcement of the last move. */
-export function stepWords(state: State, previous: State): string {
+export function stepAnnouncement(state: State, previous: State): string {
   const square = state.squares.findIndex((mark, index) => mark !== previous.squares[index]);
-  return `${state.squares[square]}: ${placeOf(square)}. ${turnWords(state)}.`;
+  return `${state.squares[square]}: ${placeOf(square)}. ${turnText(state)}.`;
 }

@@ -8,7 +8,7 @@ import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 import styles from './view.css?url';
 import { createMarksPicture } from './view-marks.ts';
-import { squareWords, stepWords, turnWords } from './view-words.ts';
+import { squareLabel, stepAnnouncement, turnText } from './view-words.ts';
 
 type State = engine.State;
 
@@ -26,12 +26,12 @@ const signToCome = ({ options, squares }: State): 'x' | 'o' => {
 };
 
 function open(stage: Stage<State>): GameView<State> {
-  let shown: State | null = null;
+  let drawnState: State | null = null;
   const robot = createRobotTurn<State>({
     stage,
     input: engine.ROBOT_MOVES,
     isRobotsTurn: engine.isRobotsTurn,
-    think: (state, hear) => hear(engine.step(state, engine.ROBOT_MOVES)),
+    think: (state, onResult) => onResult(engine.step(state, engine.ROBOT_MOVES)),
   });
   const grid = createGrid({
     rows: SIDE,
@@ -55,17 +55,17 @@ function open(stage: Stage<State>): GameView<State> {
   stage.element.append(grid.element);
 
   function choose(square: number): void {
-    if (!shown || !stage.isPlaying() || engine.isRobotsTurn(shown)) return;
-    if (shown.squares[square] === '') stage.act(square);
+    if (!drawnState || !stage.isPlaying() || engine.isRobotsTurn(drawnState)) return;
+    if (drawnState.squares[square] === '') stage.act(square);
     else stage.sound('no');
   }
 
   function draw(state: State): void {
-    const before = shown;
-    shown = state;
+    const before = drawnState;
+    drawnState = state;
     if (state !== before) drawSquares(state, before);
     else marks.redraw();
-    stage.show({ status: turnWords(state) });
+    stage.show({ status: turnText(state) });
     robot.shown(state);
   }
 
@@ -81,12 +81,12 @@ function open(stage: Stage<State>): GameView<State> {
     const describe = (squares: readonly number[]) => {
       for (const square of squares) {
         grid.cells[square]?.toggleAttribute('data-winning', winning.includes(square));
-        grid.describe(square, squareWords(state, square, winning));
+        grid.describe(square, squareLabel(state, square, winning));
       }
     };
     describe(changed);
     if (winning.length > 0) {
-      stage.later('won', () => shown === state && describe([...state.squares.keys()]));
+      stage.later('won', () => drawnState === state && describe([...state.squares.keys()]));
     }
     grid.element.toggleAttribute('data-over', engine.outcomeOf(state) !== 'playing');
     setAttribute(grid.element, 'data-sign', signToCome(state));
@@ -95,8 +95,8 @@ function open(stage: Stage<State>): GameView<State> {
   return {
     draw,
     started(state) {
-      robot.forget();
-      shown = null;
+      robot.cancel();
+      drawnState = null;
       grid.moveTo(FIRST_SQUARE);
       draw(state);
     },
@@ -104,7 +104,7 @@ function open(stage: Stage<State>): GameView<State> {
       const outcome = engine.outcomeOf(state);
       if (outcome === 'playing') {
         stage.sound(engine.turnOf(state.squares) === 'o' ? 'pop' : 'swap');
-        stage.announce(stepWords(state, previous));
+        stage.announce(stepAnnouncement(state, previous));
         return;
       }
       const isLost = outcome === 'lost' && state.options.opponent === 'robot';
@@ -113,7 +113,7 @@ function open(stage: Stage<State>): GameView<State> {
     intent: grid.intend,
     focus: grid.focus,
     close() {
-      robot.forget();
+      robot.cancel();
       marks.close();
     },
   };
@@ -133,7 +133,7 @@ export const game: PlayableGame<State, engine.Options> = {
   padShown: 'asked',
   again: 'New Game',
   result: 'beside',
-  endingOf: turnWords,
+  endingOf: turnText,
   scoreboard: {
     label: 'Score',
     names: Object.values(SCORES),

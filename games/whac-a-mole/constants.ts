@@ -32,6 +32,6 @@ export const POINTS = { mole: 10, ostrich: 20 } as const;
 /** The multiplier increases after this many hits in a row. */
 export const STREAK = 5;
 /** Maximum multiplier. */
-export const MOST_TIMES = 4;
+export const MULTIPLIER_MAX = 4;
 /** The game ends after this many misses: blows on empty holes and escaped creatures. */
-export const MOST_MISSES = 12;
+export const MISSES_MAX = 12;

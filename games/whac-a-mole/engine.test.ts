@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../kit/engine.ts';
 import {
-  MOST_MISSES,
+  MISSES_MAX,
   POP_TICKS,
   READY_TICKS,
   ROUND_TICKS,
@@ -13,7 +13,7 @@ import * as engine from './engine.ts';
 
 const { outcomeOf, readPosition, scoreOf, start, step, writePosition } = engine;
 
-const whac: Engine<engine.State, engine.Options> = engine;
+const typedEngine: Engine<engine.State, engine.Options> = engine;
 
 /** Advances by this many ticks without input. */
 const wait = (state: engine.State, ticks: number): engine.State => {
@@ -22,54 +22,54 @@ const wait = (state: engine.State, ticks: number): engine.State => {
   return after;
 };
 
-test('a game begins with nobody to be seen, and a round after a second and a half', () => {
-  const state = whac.start(1, {});
+test('starts without a visible creature, and begins a round after a second and a half', () => {
+  const state = typedEngine.start(1, {});
   expect(writePosition(state)).toBe(`.../.../... left=${READY_TICKS} phase=ready`);
   expect(wait(state, READY_TICKS).phase).toBe('round');
 });
 
 test.each([
-  ['the mole is hit', 'M../.../...', 1, 'm../.../... left=719 moles=1 streak=1'],
-  ['the ostrich is hit', '.../.O./...', 5, '.../.o./... left=719 ostriches=1 streak=1'],
+  ['hits the mole', 'M../.../...', 1, 'm../.../... left=719 moles=1 streak=1'],
+  ['hits the ostrich', '.../.O./...', 5, '.../.o./... left=719 ostriches=1 streak=1'],
   [
-    'a blow beside is a miss and ends a streak',
+    'counts a blow on an empty hole as a miss that ends a streak',
     'M../.../... streak=7',
     9,
     'M../.../... left=719 misses=1',
   ],
   [
-    'who pops is not hit twice, nor missed',
+    'ignores a second blow on a popping creature',
     'm../.../... moles=1 streak=1',
     1,
     'm../.../... left=719 moles=1 streak=1',
   ],
   [
-    'after five in a row the sixth counts twice',
+    'doubles the points of the sixth hit in a row',
     'M../.../... streak=5',
     1,
     'm../.../... left=719 moles=1 bonus=10 streak=6',
   ],
   [
-    'never more than four times',
+    'limits the multiplier to four',
     '..O/.../... streak=99',
     3,
     '..o/.../... left=719 ostriches=1 bonus=60 streak=100',
   ],
-  ['a number that is no hole is no blow', 'M../.../...', 10, 'M../.../... left=719'],
+  ['ignores an input without a hole', 'M../.../...', 10, 'M../.../... left=719'],
   [
-    'before a round no blow counts',
+    'ignores blows before a round',
     '.../.../... phase=ready left=9',
     1,
     '.../.../... left=8 phase=ready',
   ],
   [
-    'too many misses end the game',
+    'ends the game after too many misses',
     '.../.../... misses=11',
     1,
     '.../.../... left=719 misses=12 phase=lost',
   ],
   [
-    'a finished game stays as it is',
+    'does not change a finished game',
     'M../.../... misses=12 phase=lost',
     1,
     'M../.../... misses=12 phase=lost',
@@ -78,20 +78,20 @@ test.each([
   expect(writePosition(step(readPosition(before), input))).toBe(after);
 });
 
-test('the hammer is down for a while and hits nothing meanwhile', () => {
+test('keeps the hammer down for a while, in which it hits nothing', () => {
   const struck = step(readPosition('M../O../...'), 1);
   expect(step(struck, 4).ostriches).toBe(0);
   expect(step(wait(struck, SWING_TICKS), 4).ostriches).toBe(1);
 });
 
-test('who is hit pops, and turns up elsewhere', () => {
+test('pops a creature that is hit, and shows it elsewhere later', () => {
   let state = step(readPosition('.../M../...'), 4);
   expect(state.creatures[0]).toMatchObject({ is: 'hit', hole: 3, left: POP_TICKS - 1 });
   while (state.creatures[0].is !== 'up') state = step(state, 0);
   expect(state.creatures[0].hole).not.toBe(3);
 });
 
-test('who gets away is a miss', () => {
+test('counts an escaped creature as a miss', () => {
   let state = readPosition('M../.../...');
   while (state.creatures[0].is === 'up') state = step(state, 0);
   expect(state.misses).toBe(1);
@@ -107,20 +107,20 @@ function playWell(seed: number): engine.State {
   return state;
 }
 
-test('who hits everybody wins, and who sleeps loses', () => {
+test('lets a player who hits all creatures win, and an idle one lose', () => {
   const well = playWell(7);
   expect(well).toMatchObject({ phase: 'won', round: ROUNDS, misses: 0 });
   expect(well.moles).toBeGreaterThan(50);
   const asleep = wait(start(7), READY_TICKS + 2 * ROUND_TICKS + READY_TICKS);
-  expect(asleep).toMatchObject({ phase: 'lost', misses: MOST_MISSES });
+  expect(asleep).toMatchObject({ phase: 'lost', misses: MISSES_MAX });
 });
 
-test('the same seed and the same blows are the same game', () => {
+test('plays the same game for the same seed and blows', () => {
   expect(playWell(3)).toEqual(playWell(3));
   expect(scoreOf(playWell(3))).toBe(9840);
 });
 
-test('each round is quicker than the one before', () => {
+test('makes each round faster than the one before', () => {
   const stays = Array.from({ length: ROUNDS }, (_, index) => {
     const state = readPosition(`M../.../..O round=${index + 1}`);
     return state.creatures.map((creature) => engine.stayTicks(state, creature));
@@ -132,7 +132,7 @@ test('each round is quicker than the one before', () => {
   }
 });
 
-test('any inputs whatever leave a legal game, whose score is the sum of its parts', () => {
+test('keeps a legal game for any inputs, and a score that equals its parts', () => {
   const inputs = fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.nat(0x7fffffff)), {
     minLength: 200,
     maxLength: 1200,
@@ -146,7 +146,7 @@ test('any inputs whatever leave a legal game, whose score is the sum of its part
         const [mole, ostrich] = state.creatures;
         const share = mole.is !== 'away' && ostrich.is !== 'away' && mole.hole === ostrich.hole;
         expect(share).toBe(false);
-        expect(state.misses).toBeLessThanOrEqual(MOST_MISSES);
+        expect(state.misses).toBeLessThanOrEqual(MISSES_MAX);
         expect(scoreOf(state)).toBe(10 * state.moles + 20 * state.ostriches + state.bonus);
         expect(scoreOf(state)).toBeGreaterThanOrEqual(scoreOf(before));
       }
@@ -157,7 +157,7 @@ test('any inputs whatever leave a legal game, whose score is the sum of its part
 });
 
 test.each(['', 'M../...', 'X../.../...', '.../.../... moles', '.../.../... round=9'])(
-  'no position is "%s"',
+  'rejects the position "%s"',
   (text) => {
     expect(() => readPosition(text)).toThrow();
   },

@@ -5,9 +5,9 @@ import {
   AWAY_CHANCE_TICKS,
   AWAY_TICKS,
   HOLES,
+  MISSES_MAX,
   MOLE_STAYS,
-  MOST_MISSES,
-  MOST_TIMES,
+  MULTIPLIER_MAX,
   OSTRICH_STAYS,
   POINTS,
   POP_TICKS,
@@ -76,12 +76,12 @@ function hidden(state: State): State {
 }
 
 /** Returns the multiplier after this many hits in a row. */
-export const timesOf = (streak: number): number =>
-  Math.min(MOST_TIMES, 1 + Math.floor(streak / STREAK));
+export const multiplierOf = (streak: number): number =>
+  Math.min(MULTIPLIER_MAX, 1 + Math.floor(streak / STREAK));
 
 function withMiss(state: State): State {
   const misses = state.misses + 1;
-  return { ...state, misses, streak: 0, phase: misses >= MOST_MISSES ? 'lost' : state.phase };
+  return { ...state, misses, streak: 0, phase: misses >= MISSES_MAX ? 'lost' : state.phase };
 }
 
 function withHit(state: State, kind: Kind): State {
@@ -89,7 +89,7 @@ function withHit(state: State, kind: Kind): State {
     ...state,
     moles: state.moles + (kind === 'mole' ? 1 : 0),
     ostriches: state.ostriches + (kind === 'ostrich' ? 1 : 0),
-    bonus: state.bonus + POINTS[kind] * (timesOf(state.streak) - 1),
+    bonus: state.bonus + POINTS[kind] * (multiplierOf(state.streak) - 1),
     streak: state.streak + 1,
   };
 }
@@ -201,8 +201,8 @@ export function readPosition(text: string): State {
   const state = { ...start(0), phase: 'round' as State['phase'], left: ROUND_TICKS };
   for (const fact of facts) {
     const [, name, value] = /^([a-z]+)=(\w+)$/.exec(fact) ?? [];
-    const known = numbers.find((each) => each === name);
-    if (known && /^\d+$/.test(value ?? '')) state[known] = Number(value);
+    const candidate = numbers.find((each) => each === name);
+    if (candidate && /^\d+$/.test(value ?? '')) state[candidate] = Number(value);
     else if (fact === 'phase=ready' || fact === 'phase=won' || fact === 'phase=lost') {
       state.phase = value as State['phase'];
     } else throw new PositionError(`says nothing: ${fact}`);

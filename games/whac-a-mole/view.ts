@@ -4,7 +4,7 @@ import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import {
   HOLES,
-  MOST_MISSES,
+  MISSES_MAX,
   POP_TICKS,
   READY_TICKS,
   ROUNDS,
@@ -91,7 +91,7 @@ function open(stage: Stage<State>): GameView<State> {
     if (state.phase === 'round' && previous.phase === 'ready') {
       stage.announce(`Round ${state.round} of ${ROUNDS}.`);
     } else if (state.misses > previous.misses && state.misses % 4 === 0) {
-      stage.announce(`${state.misses} misses of ${MOST_MISSES}.`);
+      stage.announce(`${state.misses} misses of ${MISSES_MAX}.`);
     }
   }
 
@@ -142,8 +142,8 @@ export const game: PlayableGame<State, engine.Options> = {
   endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'You win!' : 'Too many misses'),
   readoutsOf: (state) => [
     { name: 'Round', value: state.round },
-    { name: 'Misses', value: `${state.misses} of ${MOST_MISSES}` },
-    { name: 'Times', value: `× ${engine.timesOf(state.streak)}` },
+    { name: 'Misses', value: `${state.misses} of ${MISSES_MAX}` },
+    { name: 'Times', value: `× ${engine.multiplierOf(state.streak)}` },
   ],
   open,
 };

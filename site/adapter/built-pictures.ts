@@ -13,15 +13,15 @@ import {
   type SharePicture,
 } from '#contracts/share-picture.ts';
 
-/** To be counted up when api/pictures makes other files of the same picture. */
+/** Version of the cache; increase it when api/pictures produces other files for the same image. */
 const RECIPE = 2;
-/** Letters of a content's hash in the name of a file: its address can be kept for ever. */
+/** Characters of the content hash in a file name, so that the URL can be cached permanently. */
 const HASH_LETTERS = 10;
 const MADE = 'made.json';
-const asked = /^([^?]+\.(?:png|jpe?g|webp|avif))\?picture$/;
-const askedToShare = /^([^?]+\.(?:mdx|json))\?share$/;
-/** Ends like no file that another plugin takes for its own. */
-const SHARE_ID = '\0share-picture:';
+const pictureImport = /^([^?]+\.(?:png|jpe?g|webp|avif))\?picture$/;
+const shareImport = /^([^?]+\.(?:mdx|json))\?share$/;
+/** Prefix of the virtual modules of Open Graph images. Their ids end in .js, so that no other plugin loads them. */
+const SHARE_PREFIX = '\0share-picture:';
 
 interface Made {
   width: number;
@@ -29,7 +29,7 @@ interface Made {
   variants: PictureVariants;
 }
 
-/** What makes pictures; given by astro.config.mjs, since it lives in another room. */
+/** Creates image variants; passed in by astro.config.mjs because the code lives in another room. */
 export interface PictureMaker {
   makeVariants(source: Buffer): Promise<{
     width: number;
@@ -41,15 +41,14 @@ export interface PictureMaker {
 }
 
 /**
- * Makes `import … from './a.png?picture'` a picture with all its forms, see contracts/picture.ts.
- * Astro's own pipeline makes pictures for built pages alone; published ones are rendered much
- * later, in a process that has no picture at hand. What was made once is kept in `cacheFolder`.
- *
- * `import … from './a.mdx?share'` is the picture that stands for that text where it is shared, drawn
- * from its front matter; of a game, `./a.json?share`, from what the catalogue says of it.
+ * Turns `import … from './a.png?picture'` into an image with all its variants, see contracts/picture.ts.
+ * Astro's own pipeline only processes images of built pages; published pages are rendered later, in a process
+ * without the source images. Results are cached in `cacheFolder`. `import … from './a.mdx?share'` is the Open
+ * Graph image of that text, drawn from its front matter; `./a.json?share` is that of a game, drawn from its
+ * entry in the catalogue.
  */
 export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIntegration {
-  /** Name below _assets/ and file of everything that pages may ask for. */
+  /** Path below _assets/ and source file of everything that pages may import. */
   const files = new Map<string, string>();
   const loads = new Map<string, Promise<Picture>>();
   let assets = '_assets';
@@ -81,15 +80,15 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
     const card = await readCard(file);
     const key = createHash('sha256').update(JSON.stringify(card)).digest('hex');
     const short = key.slice(0, HASH_LETTERS);
-    const kept = path.join(cacheFolder, `share-${short}-${RECIPE}.png`);
-    if (!existsSync(kept)) {
+    const cachedFile = path.join(cacheFolder, `share-${short}-${RECIPE}.png`);
+    if (!existsSync(cachedFile)) {
       await mkdir(cacheFolder, { recursive: true });
-      const temporary = `${kept}.${process.pid}.tmp`;
+      const temporary = `${cachedFile}.${process.pid}.tmp`;
       await writeFile(temporary, await maker.drawSharePicture(card));
-      await rename(temporary, kept);
+      await rename(temporary, cachedFile);
     }
     const name = `share-${path.parse(file).name}.${short}.png`;
-    files.set(name, kept);
+    files.set(name, cachedFile);
     return { url: `/${assets}/${name}`, width: SHARE_WIDTH, height: SHARE_HEIGHT };
   }
 
@@ -105,20 +104,20 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
                 name: 'built-pictures',
                 enforce: 'pre',
                 async resolveId(source, importer) {
-                  const file = askedToShare.exec(source)?.[1];
+                  const file = shareImport.exec(source)?.[1];
                   if (file === undefined) return null;
-                  const found = await this.resolve(file, importer, { skipSelf: true });
-                  return found && `${SHARE_ID}${found.id}.js`;
+                  const resolved = await this.resolve(file, importer, { skipSelf: true });
+                  return resolved && `${SHARE_PREFIX}${resolved.id}.js`;
                 },
                 async load(id) {
-                  if (id.startsWith(SHARE_ID)) {
-                    const text = id.slice(SHARE_ID.length, -'.js'.length);
+                  if (id.startsWith(SHARE_PREFIX)) {
+                    const text = id.slice(SHARE_PREFIX.length, -'.js'.length);
                     this.addWatchFile(text);
                     return `export default ${JSON.stringify(await loadShare(text))};`;
                   }
-                  const file = asked.exec(id)?.[1];
+                  const file = pictureImport.exec(id)?.[1];
                   if (file === undefined) return null;
-                  const loaded = loads.get(file) ?? oneAfterTheOther(() => load(file));
+                  const loaded = loads.get(file) ?? runSequentially(() => load(file));
                   loads.set(file, loaded);
                   return `export default ${JSON.stringify(await loaded)};`;
                 },
@@ -144,16 +143,16 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
   };
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
-/** Encoders use all cores already; side by side they would only need more memory. */
-function oneAfterTheOther<Result>(work: () => Promise<Result>): Promise<Result> {
-  const result = turn.then(work);
-  turn = result.catch(() => undefined);
+/** Encoders already use all cores; running them in parallel would only need more memory. */
+function runSequentially<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = queue.then(work);
+  queue = result.catch(() => undefined);
   return result;
 }
 
-/** What stands for a study or a game: its title, what it is and when it was. */
+/** Title, kind and date of a case study or a game, for its Open Graph image. */
 async function readCard(file: string): Promise<ShareCard> {
   const text = await readFile(file, 'utf8');
   const profile = new URL('../../content/profile/profile.json', import.meta.url);
@@ -173,7 +172,7 @@ async function readCard(file: string): Promise<ShareCard> {
   };
 }
 
-/** What is missing or wrong is said by the check of the content, with file and field. */
+/** Missing or invalid values are reported by the content check, with file and field. */
 function wordsOf(content: unknown): (key: string) => string {
   return (key) => {
     const value = (content as Record<string, unknown> | null)?.[key];
@@ -191,7 +190,7 @@ async function makeOnce(maker: PictureMaker, source: Buffer, folder: string): Pr
     await writeFile(path.join(temporary, `${width}.${format}`), bytes);
   }
   await writeFile(path.join(temporary, MADE), JSON.stringify(made satisfies Made));
-  // Another build may have been faster; what it made is the same.
+  // A concurrent build may have written the same file first.
   await rename(temporary, folder).catch(() => rm(temporary, { recursive: true, force: true }));
   return made;
 }

@@ -5,6 +5,6 @@ export const prerender = true;
 
 export const getStaticPaths: GetStaticPaths = () => [{ params: { version: iconSheetVersion } }];
 
-/** Serves the icons of the technologies at the address that injected-routes.ts gives it. */
+/** Serves the technology icons at the path set by injected-routes.ts. */
 export const GET: APIRoute = () =>
   new Response(iconSheet, { headers: { 'content-type': 'image/svg+xml' } });

@@ -1,18 +1,18 @@
 import type { AstroIntegration } from 'astro';
 
 interface Options {
-  /** Whether to have /styleguide, which is for those who work on the site and no part of a release. */
+  /** True to include /styleguide, which is for developers and not part of a release. */
   styleguide: boolean;
 }
 
-/** Routes that cannot be files of pages/: Astro passes by folders that begin with an underscore. */
+/** Routes that cannot be files of pages/, because Astro ignores folders that begin with an underscore. */
 export function injectedRoutes({ styleguide }: Options): AstroIntegration {
   return {
     name: 'injected-routes',
     hooks: {
       'astro:config:setup': ({ injectRoute }) => {
         injectRoute({
-          // Below /_assets/ files are cached for good.
+          // Files below /_assets/ are cached permanently.
           pattern: '/_assets/technologies.[version].svg',
           entrypoint: './site/adapter/icon-sheet-route.ts',
         });

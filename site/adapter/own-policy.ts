@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** The tag of a page's policy. */
+/** Meta element with the CSP of a page. */
 export const policyTag = /<meta http-equiv="content-security-policy"[^<>]*>/;
 
 const listedHash = / '(sha256-[^']+)'/g;
 
 /**
- * A page's policy without the hashes of what does not stand in the page. Astro lists those of all pages:
- * four kilobytes that hardly compress, in the page and once more in the header of its answer. Nothing
- * is ever added, so that no page allows what the build does not know.
- * @param document the page, with its policy in it
- * @returns the tag of the policy
- * @throws Error when the page has none
+ * Returns the CSP of a page without the hashes that the page does not use. Astro lists the hashes of all
+ * pages: four kilobytes that hardly compress, in the page and again in the response header. Hashes are never
+ * added, so no page allows what the build does not know.
+ * @param document page with its CSP
+ * @returns the meta element of the CSP
+ * @throws Error if the page has none
  */
 export function ownPolicy(document: string): string {
   const tag = policyTag.exec(document)?.[0];
@@ -24,7 +24,7 @@ export function ownPolicy(document: string): string {
   return tag.replace(listedHash, (listed, hash) => (own.has(hash) ? listed : ''));
 }
 
-/** Returns the contents of all style and script elements that load no file. */
+/** Returns the contents of all inline style and script elements. */
 function inlineCodeOf(document: string): string[] {
   return document
     .split(/<\/(?:style|script)>/)

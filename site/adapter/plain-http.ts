@@ -1,8 +1,8 @@
 /**
- * As much of Request and Response as rendering needs. Node's own register their streams and signals
- * for finalization, which keeps each page's memory until a full collection, and copy its bytes
- * three times; no byte of a published page crosses a network. The server bundle gets these two in
- * place of the globals, see publisher-adapter.ts.
+ * The parts of Request and Response that rendering needs. Node's own classes register their streams and
+ * signals for finalization, which retains the memory of each page until a full garbage collection, and copy
+ * its bytes three times; published pages never cross a network. The server bundle uses these two instead of
+ * the globals, see publisher-adapter.ts.
  */
 export class PlainRequest {
   readonly method = 'GET';

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Leaves dynamic imports to the browser. Vite would list the files of each, to fetch them in one round trip less: in the
- * first scripts of an article these lists and what follows them weigh 1 KB of 4 after gzip.
+ * Leaves dynamic imports to the browser. Vite would list the files of each import to save one round trip: in
+ * the first scripts of an article these lists and their code are 1 KB of 4 KB after gzip.
  */
 export function plainImports(): Plugin {
   return {

@@ -6,13 +6,13 @@ import type { AstroIntegration } from 'astro';
 import { ISLAND_STYLE } from './island-style.ts';
 import { ownPolicy, policyTag } from './own-policy.ts';
 
-/** Routes of which a site has thousands of pages that hardly anybody begins with. */
-const furtherPage = /\/page\/\[/;
+/** Routes with thousands of pages that are rarely the first page of a visit. */
+const furtherPagePattern = /\/page\/\[/;
 const HASH_LETTERS = 10;
 
 /**
- * The Astro adapter of this project: its server entry renders one page to a string for the
- * publisher and listens to nothing. See api/publisher/README.md for who calls it.
+ * The Astro adapter of this project. Its server entry renders one page to a string for the publisher and
+ * opens no port. See api/publisher/README.md for its callers.
  */
 export function publisherAdapter(): AstroIntegration {
   let clientFolder: URL;
@@ -25,7 +25,7 @@ export function publisherAdapter(): AstroIntegration {
           Request: [plain, 'PlainRequest'] as [string, string],
           Response: [plain, 'PlainResponse'] as [string, string],
         };
-        // The server entry runs where NODE_ENV may be unset, and React would then run its development code.
+        // NODE_ENV may be unset where the server entry runs, and React would then use its development build.
         const define = { 'process.env.NODE_ENV': '"production"' };
         updateConfig({
           vite: {
@@ -45,13 +45,13 @@ export function publisherAdapter(): AstroIntegration {
           },
         });
       },
-      // Styles inside of a page spare the first one of a visit a round trip. The further pages of lists
-      // come after others, and half of each of them would be the same styles.
+      // Inline styles save the first page of a visit a round trip. Further pages of lists follow other pages,
+      // and half of their size would be repeated styles.
       'astro:build:ssr': ({ manifest }) => {
         const client = new URL('_assets/', clientFolder);
         mkdirSync(client, { recursive: true });
         for (const route of manifest.routes) {
-          if (!furtherPage.test(route.routeData.route)) continue;
+          if (!furtherPagePattern.test(route.routeData.route)) continue;
           route.styles = route.styles.map((style) => {
             if (style.type !== 'inline') return style;
             const hash = createHash('sha256').update(style.content).digest('hex');

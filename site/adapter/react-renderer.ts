@@ -3,19 +3,19 @@ import type { Plugin } from 'vite';
 
 const runtime = fileURLToPath(new URL('./render-once.ts', import.meta.url));
 
-/** Parts of the renderer, and what they become. */
+/** Parts of the renderer and their replacements. */
 const changes: [string, string][] = [
   [
-    // Version 7.0.0 writes the prefix into `<astro-island>` but does not render with it without streaming: IDs of
-    // several islands collide, and hydration finds others than it renders.
+    // Version 7.0.0 writes the prefix into `<astro-island>` but ignores it when rendering without streaming:
+    // IDs of several islands collide, and hydration finds other IDs than were rendered.
     'html = ReactDOM.renderToString(vnode);',
     'html = renderOnce(Component, newProps, prefix, () => ReactDOM.renderToString(vnode, renderOptions));',
   ],
   [
-    // Renders each component of each page a second time, to see that it is one of React.
+    // The original renders each component of each page a second time to check that it is a React component.
     'await renderToStaticMarkup.call(this, Tester, props, children);\n  return isReactComponent;',
     `return recognizeOnce(Component, async () => {
-    // Without the page, of which it would take a prefix.
+    // Called without the page, whose prefix it would use.
     await renderToStaticMarkup.call(undefined, Tester, props, children);
     return isReactComponent;
   });`,
@@ -23,10 +23,9 @@ const changes: [string, string][] = [
 ];
 
 /**
- * Makes Astro's React renderer give each island of a page its own prefix of `useId`, and render what is the same on many
- * pages once (render-once.ts).
- *
- * @throws {Error} while building if the renderer has changed; then look whether this is still necessary.
+ * Patches Astro's React renderer: each island of a page gets its own `useId` prefix, and markup that is the
+ * same on many pages is rendered once (render-once.ts).
+ * @throws {Error} during the build if the renderer has changed; check then whether the patch is still needed
  */
 export function reactRenderer(): Plugin {
   return {

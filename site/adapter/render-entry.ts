@@ -6,7 +6,7 @@ import { ownPolicy } from './own-policy.ts';
 const app = createApp({ streaming: false });
 const { manifest } = app;
 
-// Astro imports a page's module for each rendering, and Node takes its time to find it again.
+// Cached, because Astro imports the module of a page for each rendering and Node resolves it slowly.
 for (const [component, load] of manifest.pageMap ?? []) {
   let loaded: ReturnType<typeof load> | undefined;
   manifest.pageMap?.set(component, () => {
@@ -15,32 +15,31 @@ for (const [component, load] of manifest.pageMap ?? []) {
   });
 }
 
-/** What is the same in the head of all pages of a route, as UTF-8. */
+/** The part of the head that all pages of a route share, as UTF-8. */
 interface Head {
   policy: Buffer;
   styles: Buffer;
 }
 
 const heads = new Map<string, Head>();
-let turn: Promise<unknown> = Promise.resolve();
-/** The policy comes right behind, before anything it is about. */
+let queue: Promise<unknown> = Promise.resolve();
+/** The CSP follows immediately, before anything it applies to. */
 const POLICY_MARK = '<meta charset="utf-8">';
-/** With a quote in it, which is escaped wherever a page shows what somebody wrote: a title cannot forge it. */
+/** Contains a quote, which is escaped in all user content, so that a title cannot forge it. */
 const STYLES_MARK = '</head><body lang="';
 
 /**
  * Renders one page.
- * @param url absolute address of the page; its origin becomes `Astro.url.origin`
- * @param locals what the page shows, see api/contracts/page.ts
- * @param body UTF-8 that takes the place of BODY_MARK: a long text need not pass through the
- *   renderer, which would copy it several times
+ * @param url absolute URL of the page; its origin becomes `Astro.url.origin`
+ * @param locals data of the page, see api/contracts/page.ts
+ * @param body UTF-8 that replaces BODY_MARK, so that a long text is not copied several times by the renderer
  * @returns the HTML document as UTF-8, which the next call overwrites
- * @throws Error when no route answers the address or the page does not answer 200
+ * @throws Error if no route matches the URL or the response status is not 200
  */
 export function render(url: string, locals: object, body?: Uint8Array): Promise<Uint8Array> {
-  // One after the other: policy and styles are switched for the whole app.
-  const result = turn.then(() => renderNow(url, locals, body));
-  turn = result.catch(() => undefined);
+  // Sequential, because CSP and styles are switched for the whole app.
+  const result = queue.then(() => renderNow(url, locals, body));
+  queue = result.catch(() => undefined);
   return result;
 }
 
@@ -52,7 +51,7 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
     const response = await app.render(request, {
       locals,
       routeData,
-      // The page of server errors is for readers; here a failure has to stay one.
+      // Rethrow, because the error page is for visitors and the publisher needs the failure.
       prerenderedErrorPageFetch: () => Promise.reject(new Error('no page for errors here')),
     });
     if (response.status !== 200) {
@@ -63,14 +62,14 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
   };
   let head = heads.get(routeData.route);
   if (!head) {
-    head = await takeHead(routeData.route, answer);
+    head = await extractHead(routeData.route, answer);
     heads.set(routeData.route, head);
   }
   const document = await answer();
   const atPolicy = find(document, POLICY_MARK) + POLICY_MARK.length;
   const atStyles = find(document, STYLES_MARK);
   const atBody = body ? find(document, BODY_MARK) : document.length;
-  return join([
+  return joinPieces([
     document.subarray(0, atPolicy),
     head.policy,
     document.subarray(atPolicy, atStyles),
@@ -80,21 +79,21 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
   ]);
 }
 
-/** Pages are put together in one place: a new one each time would keep the garbage collector busy. */
-let desk = Buffer.allocUnsafeSlow(262_144);
+/** Buffer for all pages; a new one per page would keep the garbage collector busy. */
+let pageBuffer = Buffer.allocUnsafeSlow(262_144);
 
-function join(pieces: Uint8Array[]): Buffer {
+function joinPieces(pieces: Uint8Array[]): Buffer {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (desk.length < length) desk = Buffer.allocUnsafeSlow(2 * length);
+  if (pageBuffer.length < length) pageBuffer = Buffer.allocUnsafeSlow(2 * length);
   let end = 0;
   for (const piece of pieces) {
-    desk.set(piece, end);
+    pageBuffer.set(piece, end);
     end += piece.length;
   }
-  return desk.subarray(0, length);
+  return pageBuffer.subarray(0, length);
 }
 
-/** Astro writes the style before the island that it renders first, which may be on either side of the body. */
+/** Astro writes the style before the first rendered island, which may be before or after the body. */
 function withoutIslandStyle(part: Buffer): Buffer[] {
   const start = part.indexOf(ISLAND_STYLE);
   return start === -1
@@ -108,23 +107,24 @@ function find(document: Buffer, mark: string): number {
   return index;
 }
 
-// Astro hashes a page's styles anew for each page, which took a third of the time of rendering it,
-// and would send the policy as a header. Ours become files, so it has to travel inside the page.
-async function takeHead(route: string, answer: () => Promise<Buffer>): Promise<Head> {
+// Astro hashes the styles of each page again, which took a third of the rendering time, and would send the
+// CSP as a header. Pages are written to files, so the CSP has to be part of the page.
+async function extractHead(route: string, answer: () => Promise<Buffer>): Promise<Head> {
   if (manifest.csp) manifest.csp.cspDestination = 'meta' as never;
   manifest.shouldInjectCspMetaTags = true;
   const document = (await answer()).toString().replace(ISLAND_STYLE, '');
   manifest.shouldInjectCspMetaTags = false;
-  // The same in all pages of a route: none has a style or a script that only some of them show.
+  // Equal in all pages of a route, because no style or script depends on the content.
   const policy = ownPolicy(document);
-  const entry = manifest.routes.find((known) => known.routeData.route === route);
+  const entry = manifest.routes.find((candidate) => candidate.routeData.route === route);
   const styles = (entry?.styles ?? []).map((style) =>
     style.type === 'inline'
       ? `<style>${style.content}</style>`
       : `<link rel="stylesheet" href="${style.src}">`,
   );
-  const strange = styles.find((style) => !document.includes(style));
-  if (strange !== undefined) throw new Error(`the page lacks its ${strange.slice(0, 80)}`);
+  const missingStyle = styles.find((style) => !document.includes(style));
+  if (missingStyle !== undefined)
+    throw new Error(`the page lacks its ${missingStyle.slice(0, 80)}`);
   if (entry) entry.styles = [];
   return { policy: Buffer.from(policy), styles: Buffer.from(styles.join('')) };
 }

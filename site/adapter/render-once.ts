@@ -1,7 +1,7 @@
-/** Components that the renderer has recognized as React's. */
+/** Components that the renderer has recognized as React components. */
 const recognized = new WeakSet<object>();
 
-/** Asks `recognize` until it has said yes to the component. */
+/** Calls `recognize` until it has returned true for the component. */
 export async function recognizeOnce(
   component: object,
   recognize: () => Promise<boolean>,
@@ -12,18 +12,21 @@ export async function recognizeOnce(
   return isRecognized;
 }
 
-/** Markup of a component that is kept; most components have the same properties on every page, or others on each. */
-const KEPT_MAX = 100;
-const kept = new WeakMap<object, Map<string, string>>();
+/**
+ * Cached markup of a component; most components have either the same properties on every page or different
+ * ones on each.
+ */
+const CACHED_MAX = 100;
+const markupCache = new WeakMap<object, Map<string, string>>();
 
-/** Slots are elements, and functions can return anything. */
+/** Slots are elements, and functions can return any value. */
 const isPlain = (value: unknown): boolean =>
   typeof value !== 'function' &&
   !(typeof value === 'object' && value !== null && '$$typeof' in value);
 
 /**
- * Renders a component, once for all pages that give it the same properties and no slots.
- * @param prefix of the IDs, which depends on the components before it
+ * Renders a component once for all pages that pass the same properties and no slots.
+ * @param prefix prefix of the IDs, which depends on the preceding components
  */
 export function renderOnce(
   component: object,
@@ -33,12 +36,12 @@ export function renderOnce(
 ): string {
   if (!Object.values(properties).every(isPlain)) return render();
   const key = JSON.stringify(properties);
-  const markup = kept.get(component) ?? new Map<string, string>();
-  const known = markup.get(key) ?? markup.get(`${prefix} ${key}`);
-  if (known !== undefined) return known;
+  const markup = markupCache.get(component) ?? new Map<string, string>();
+  const cachedMarkup = markup.get(key) ?? markup.get(`${prefix} ${key}`);
+  if (cachedMarkup !== undefined) return cachedMarkup;
   const html = render();
-  if (markup.size >= KEPT_MAX) markup.clear();
-  kept.set(component, markup);
+  if (markup.size >= CACHED_MAX) markup.clear();
+  markupCache.set(component, markup);
   markup.set(prefix && html.includes(prefix) ? `${prefix} ${key}` : key, html);
   return html;
 }

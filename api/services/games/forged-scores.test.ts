@@ -3,7 +3,7 @@ import { RECORD_NUMBERS_MAX, type ScoreCounted, SEED_MS } from '#contracts/game-
 import { games } from '#games/index.ts';
 import { type AnyEngine, type Json, LARGEST_INPUT } from '#games/kit/engine.ts';
 import { below, next } from '#games/kit/random.ts';
-import { LONGEST_RECORD_RUNS, LONGEST_RECORD_STEPS, lastOf } from '#games/kit/record.ts';
+import { lastOf, RECORD_RUNS_MAX, RECORD_STEPS_MAX } from '#games/kit/record.ts';
 import { playRandomly } from '../../../games/testing/random-games.ts';
 import { gameScores } from '../../db/schema/games.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
@@ -140,7 +140,7 @@ const forgeries: readonly Forgery[] = [
   },
   {
     name: 'longer than any game',
-    forge: (_, body) => ({ ...body, inputs: [0, LONGEST_RECORD_STEPS, 1, LONGEST_RECORD_STEPS] }),
+    forge: (_, body) => ({ ...body, inputs: [0, RECORD_STEPS_MAX, 1, RECORD_STEPS_MAX] }),
     answers: [422],
   },
   {
@@ -254,7 +254,7 @@ it(title(SHORT_RUNS), sendForgeries(SHORT_RUNS));
 it(title(runs), { tags: ['verify'], timeout: 900_000 + runs * 60 }, sendForgeries(runs));
 
 it('uses the same limits of replays as the game kit', () => {
-  expect(RECORD_NUMBERS_MAX).toBe(2 * LONGEST_RECORD_RUNS);
+  expect(RECORD_NUMBERS_MAX).toBe(2 * RECORD_RUNS_MAX);
   expect(LARGEST_INPUT).toBe(0x7fff_ffff);
 });
 

@@ -9,7 +9,7 @@ import { freeSquare, isAvailable, turnOf, winningSquares } from '../squares.ts';
 import { drawCells } from './cells.ts';
 import { createStonesPicture } from './stones-picture.ts';
 import { createThinker } from './thinker.ts';
-import { stepWords, turnWords } from './words.ts';
+import { stepAnnouncement, turnText } from './words.ts';
 
 type State = engine.State;
 
@@ -18,7 +18,7 @@ const FIRST_SQUARE = ROWS * COLUMNS - COLUMNS / 2 - 1;
 
 /** Opens the board in its stage. */
 export function openBoard(stage: Stage<State>): GameView<State> {
-  let shown: State | null = null;
+  let drawnState: State | null = null;
   let isRefused = false;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   /** State for which a hint is being computed. */
@@ -29,7 +29,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     stage,
     input: engine.ROBOT_MOVES,
     isRobotsTurn: engine.isRobotsTurn,
-    think: (state, hear) => thinker.think(state, engine.ROBOT_MOVES, hear),
+    think: (state, onResult) => thinker.think(state, engine.ROBOT_MOVES, onResult),
   });
   const grid = createGrid({
     rows: ROWS,
@@ -38,9 +38,9 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     style: 'four',
     first: FIRST_SQUARE,
     choose(square) {
-      if (!mayMove(shown)) return;
-      if (isAvailable(shown.squares, square)) stage.act(square);
-      else refuse();
+      if (!mayMove(drawnState)) return;
+      if (isAvailable(drawnState.squares, square)) stage.act(square);
+      else showRefusal();
     },
     typed(key) {
       if (key === 'u') takeBack();
@@ -65,16 +65,16 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     mayMove(state) && state.hint === null && state.hints < HINTS;
 
   function takeBack(): void {
-    if (mayTakeBack(shown)) stage.act(engine.UNDO);
+    if (mayTakeBack(drawnState)) stage.act(engine.UNDO);
   }
 
   function askForHint(): void {
-    const state = shown;
+    const state = drawnState;
     if (!mayAsk(state)) return;
     hintAskedFor = state;
     showInfo(state);
     thinker.think(state, engine.HINT, (next) => {
-      if (shown !== state) return;
+      if (drawnState !== state) return;
       hintAskedFor = null;
       stage.act(engine.HINT, next);
       showInfo(state);
@@ -82,9 +82,9 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function dropIn(column: number): void {
-    if (!mayMove(shown)) return;
-    const square = freeSquare(shown.squares, column);
-    if (square < 0) refuse();
+    if (!mayMove(drawnState)) return;
+    const square = freeSquare(drawnState.squares, column);
+    if (square < 0) showRefusal();
     else {
       stage.act(square);
       grid.mark(square);
@@ -92,26 +92,26 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     }
   }
 
-  function refuse(): void {
-    if (!shown) return;
+  function showRefusal(): void {
+    if (!drawnState) return;
     isRefused = true;
-    showInfo(shown);
+    showInfo(drawnState);
     stage.sound('no');
     clearTimeout(quiet);
     quiet = setTimeout(() => {
-      forgive();
-      if (shown) showInfo(shown);
+      hideRefusal();
+      if (drawnState) showInfo(drawnState);
     }, ERROR_MS);
   }
 
-  function forgive(): void {
+  function hideRefusal(): void {
     clearTimeout(quiet);
     isRefused = false;
   }
 
   function draw(state: State): void {
-    const before = shown;
-    shown = state;
+    const before = drawnState;
+    drawnState = state;
     if (state !== before) drawBoard(state, before);
     else stones.redraw();
     showInfo(state);
@@ -129,7 +129,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   function showInfo(state: State): void {
     const isOver = engine.outcomeOf(state) !== 'playing';
     stage.show({
-      status: turnWords(state),
+      status: turnText(state),
       player: isOver ? engine.winnerOf(state) : turnOf(state.squares),
       ...(isRefused && { problem: NOT_AVAILABLE }),
       helps: [
@@ -151,23 +151,23 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   return {
     draw,
     started(state) {
-      thinker.forget();
-      robot.forget();
-      forgive();
+      thinker.cancel();
+      robot.cancel();
+      hideRefusal();
       hintAskedFor = null;
-      shown = null;
+      drawnState = null;
       grid.moveTo(FIRST_SQUARE);
       draw(state);
     },
     stepped(state, previous) {
-      forgive();
+      hideRefusal();
       if (state.moves.length !== previous.moves.length) {
         stage.sound(state.moves.length > previous.moves.length ? 'drop' : 'swap');
       }
       if (state.hint !== null) grid.moveTo(state.hint);
       const outcome = engine.outcomeOf(state);
       if (outcome === 'playing') {
-        stage.announce(stepWords(state, previous));
+        stage.announce(stepAnnouncement(state, previous));
         return;
       }
       const isLost = outcome === 'lost' && state.options.opponent === 'robot';
@@ -179,9 +179,9 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     },
     focus: grid.focus,
     close() {
-      forgive();
-      robot.forget();
-      thinker.forget();
+      hideRefusal();
+      robot.cancel();
+      thinker.cancel();
       stones.close();
     },
   };

@@ -3,7 +3,7 @@ import type { Grid } from '../../kit/view/grid.ts';
 import { COLUMNS } from '../constants.ts';
 import type { State } from '../engine.ts';
 import { cellsOf, turnOf } from '../squares.ts';
-import { cellWords } from './words.ts';
+import { cellLabel } from './words.ts';
 
 /** Marks squares: available, winning, hinted; and sets their accessible names. */
 export interface Cells {
@@ -57,7 +57,7 @@ export function drawCells(grid: Grid): Cells {
         }
         if (changed & WINNING) place.toggleAttribute('data-winning', isWinning);
         if (changed & HINT) place.toggleAttribute('data-hint', isHint);
-        grid.describe(square, cellWords(cell, isWinning, isHint));
+        grid.describe(square, cellLabel(cell, isWinning, isHint));
       }
     },
   };

@@ -62,10 +62,10 @@ const RINGS = {
 
 /** Creates the canvas; it is drawn when the board changes and while a disc falls. */
 export function createStonesPicture(palette: () => Palette): StonesPicture {
-  let shown: Squares = new Array<Holder>(SQUARES).fill(0);
+  let drawnSquares: Squares = new Array<Holder>(SQUARES).fill(0);
   let winners: readonly number[] = [];
   /** Start time of each falling disc; null for those at rest. */
-  const begunAt: (number | null)[] = new Array<null>(SQUARES).fill(null);
+  const startTimes: (number | null)[] = new Array<null>(SQUARES).fill(null);
   /** Columns that must be drawn again. */
   const stale: boolean[] = new Array<boolean>(COLUMNS).fill(true);
   let sprites: readonly [OffscreenCanvas, OffscreenCanvas] | null = null;
@@ -122,14 +122,14 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
 
   /** @returns true while the disc is falling */
   function drawStone(context: CanvasRenderingContext2D, square: number, now: number): boolean {
-    const holder = shown[square];
+    const holder = drawnSquares[square];
     const sprite = holder ? sprites?.[holder - 1] : null;
     if (!sprite) return false;
     const column = square % COLUMNS;
     const row = (square - column) / COLUMNS;
     const [x, y] = [Math.round((column + MARGIN) * unit), Math.round((row + MARGIN) * unit)];
-    const begun = begunAt[square] ?? null;
-    const share = begun === null ? 1 : Math.max(0, now - begun) / fallMs(row + 1);
+    const startTime = startTimes[square] ?? null;
+    const share = startTime === null ? 1 : Math.max(0, now - startTime) / fallMs(row + 1);
     context.globalAlpha = winners.length > 0 && !winners.includes(square) ? STEPS_BACK : 1;
     if (share < 1) {
       context.translate(0, -Math.round(heightAt(share, row + 1) * unit));
@@ -137,7 +137,7 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
       context.resetTransform();
       return true;
     }
-    begunAt[square] = null;
+    startTimes[square] = null;
     context.drawImage(sprite, x, y);
     return false;
   }
@@ -148,11 +148,11 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
       const now = performance.now();
       const isOtherEnd = winning.length !== winners.length;
       for (const [square, holder] of squares.entries()) {
-        if (isOtherEnd || shown[square] !== holder) stale[square % COLUMNS] = true;
-        if (shown[square] !== holder) begunAt[square] = null;
+        if (isOtherEnd || drawnSquares[square] !== holder) stale[square % COLUMNS] = true;
+        if (drawnSquares[square] !== holder) startTimes[square] = null;
       }
-      for (const square of falling) begunAt[square] = now;
-      shown = squares;
+      for (const square of falling) startTimes[square] = now;
+      drawnSquares = squares;
       winners = winning;
       picture.draw();
     },

@@ -10,7 +10,7 @@ const placeOf = (square: number): string =>
   `column ${(square % COLUMNS) + 1}, row ${ROWS - Math.floor(square / COLUMNS)}`;
 
 /** Returns the accessible name of a square. */
-export function cellWords(cell: Cell, isWinning: boolean, isHint: boolean): string {
+export function cellLabel(cell: Cell, isWinning: boolean, isHint: boolean): string {
   const { indexArray, index, selected, available } = cell;
   return [
     placeOf(indexArray * COLUMNS + index),
@@ -26,7 +26,7 @@ function nameOf(player: 1 | 2, { options }: State): string {
 }
 
 /** Returns the player to move, or the result, in the documented words. */
-export function turnWords(state: State): string {
+export function turnText(state: State): string {
   const winner = winnerOf(state);
   if (winner !== 0) return `Player ${winner} is victorious!`;
   if (outcomeOf(state) === 'drawn') return 'It is a draw.';
@@ -36,11 +36,11 @@ export function turnWords(state: State): string {
 }
 
 /** Returns the announcement of the last moves, a hint or an undo. */
-export function stepWords(state: State, previous: State): string {
+export function stepAnnouncement(state: State, previous: State): string {
   if (state.hint !== null && state.hint !== previous.hint) {
     return `The hint is ${placeOf(state.hint)}.`;
   }
-  if (state.moves.length < previous.moves.length) return `Taken back. ${turnWords(state)}.`;
+  if (state.moves.length < previous.moves.length) return `Taken back. ${turnText(state)}.`;
   // The robot answers shortly after the player, and only the last announcement is heard: it contains both
   // moves.
   const isAnswer = state.options.opponent === 'robot' && turnOf(state.squares) === 1;
@@ -48,5 +48,5 @@ export function stepWords(state: State, previous: State): string {
     const player = state.squares[square] === 2 ? 2 : 1;
     return `${nameOf(player, state)}: ${placeOf(square)}.`;
   });
-  return [...moves, `${turnWords(state)}.`].join(' ');
+  return [...moves, `${turnText(state)}.`].join(' ');
 }

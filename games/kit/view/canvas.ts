@@ -81,20 +81,20 @@ export function createSprites<Name extends string>(
   palette: () => Palette,
   paint: (picture: Picture, name: Name, palette: Palette) => void,
 ): Sprites<Name> {
-  const made = new Map<Name, OffscreenCanvas>();
+  const spriteCache = new Map<Name, OffscreenCanvas>();
   let scale = 0;
   let colours = palette();
 
   function spriteOf(name: Name): OffscreenCanvas {
-    const known = made.get(name);
-    if (known) return known;
+    const cachedSprite = spriteCache.get(name);
+    if (cachedSprite) return cachedSprite;
     const [width, height] = sizes[name];
     const sprite = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
     const context = sprite.getContext('2d');
     if (!context) throw new Error('this browser draws on no canvas');
     context.scale(scale, scale);
     paint(context, name, colours);
-    made.set(name, sprite);
+    spriteCache.set(name, sprite);
     return sprite;
   }
 
@@ -103,7 +103,7 @@ export function createSprites<Name extends string>(
       if (field.scale() !== scale || palette() !== colours) {
         scale = field.scale();
         colours = palette();
-        made.clear();
+        spriteCache.clear();
       }
       const sprite = spriteOf(name);
       field.context.drawImage(sprite, x, y, sprite.width / scale, sprite.height / scale);

@@ -5,8 +5,8 @@ export type Curve = (share: number) => number;
 
 /** Creates a cubic Bézier curve, with the parameters of CSS `cubic-bezier()`. */
 export function curve(x1: number, y1: number, x2: number, y2: number): Curve {
-  const at = (one: number, two: number, along: number) =>
-    3 * one * along * (1 - along) ** 2 + 3 * two * along ** 2 * (1 - along) + along ** 3;
+  const at = (first: number, second: number, along: number) =>
+    3 * first * along * (1 - along) ** 2 + 3 * second * along ** 2 * (1 - along) + along ** 3;
   return (share) => {
     let low = 0;
     let high = 1;

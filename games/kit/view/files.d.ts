@@ -1,4 +1,4 @@
-/** The bundler's: the address of a style sheet that the page loads when it is needed. */
+/** Declares imports of style sheet URLs, which the bundler resolves. */
 declare module '*.css?url' {
   const address: string;
   export default address;

@@ -1,4 +1,4 @@
-/** What the browser remembers of a game between visits. */
+/** Values that the browser stores for a game between visits. */
 export interface GameMemory {
   /** Returns the best score in a mode, or null. */
   bestOf(mode: string): number | null;

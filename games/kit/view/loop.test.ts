@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLoop, MOST_TICKS_AT_ONCE } from './loop.ts';
+import { createLoop, TICKS_PER_FRAME_MAX } from './loop.ts';
 
 const TICK_MS = 1000 / 60;
 
 /** Creates a loop whose frames the test controls, and records its calls. */
 function underTest() {
-  let asked: ((nowMs: number) => void) | null = null;
+  let requestedFrame: ((nowMs: number) => void) | null = null;
   const seen = { ticks: 0, between: [] as number[] };
   const loop = createLoop({
     tickMs: TICK_MS,
@@ -16,23 +16,23 @@ function underTest() {
     draw: (between) => seen.between.push(between),
     frames: {
       request: (frame) => {
-        asked = frame;
+        requestedFrame = frame;
         return 1;
       },
       cancel: () => {
-        asked = null;
+        requestedFrame = null;
       },
     },
   });
   const frame = (nowMs: number) => {
-    const run = asked;
-    asked = null;
+    const run = requestedFrame;
+    requestedFrame = null;
     run?.(nowMs);
   };
-  return { loop, seen, frame, isAsking: () => asked !== null };
+  return { loop, seen, frame, isAsking: () => requestedFrame !== null };
 }
 
-test('ticks follow the time, whatever the frames are, and are never lost by rounding', () => {
+test('runs ticks by elapsed time at any frame rate, without losing any to rounding', () => {
   const lengths = fc.array(fc.double({ min: 1, max: 60, noNaN: true }), {
     minLength: 10,
     maxLength: 400,
@@ -54,17 +54,17 @@ test('ticks follow the time, whatever the frames are, and are never lost by roun
   );
 });
 
-test('after a hitch a few ticks are made up for, and no more', () => {
+test('catches up a limited number of ticks after a delay', () => {
   const { loop, seen, frame } = underTest();
   loop.start();
   frame(0);
   frame(10_000);
   // One tick may remain for the next frame because of rounding.
-  expect(seen.ticks).toBeLessThanOrEqual(MOST_TICKS_AT_ONCE);
-  expect(seen.ticks).toBeGreaterThanOrEqual(MOST_TICKS_AT_ONCE - 1);
+  expect(seen.ticks).toBeLessThanOrEqual(TICKS_PER_FRAME_MAX);
+  expect(seen.ticks).toBeGreaterThanOrEqual(TICKS_PER_FRAME_MAX - 1);
 });
 
-test('the time of a pause does not count', () => {
+test('ignores the time of a pause', () => {
   const { loop, seen, frame, isAsking } = underTest();
   loop.start();
   frame(0);
@@ -76,7 +76,7 @@ test('the time of a pause does not count', () => {
   expect(seen.ticks).toBe(1);
 });
 
-test('a tick that ends the game is the last', () => {
+test('runs no tick after one that ends the game', () => {
   let ticks = 0;
   let run: (nowMs: number) => void = () => undefined;
   const loop = createLoop({

@@ -12,7 +12,7 @@ const browserFrames: Frames = {
 };
 
 /** Maximum number of ticks after a delayed frame; the game does not catch up further. */
-export const MOST_TICKS_AT_ONCE = 5;
+export const TICKS_PER_FRAME_MAX = 5;
 
 interface LoopSettings {
   tickMs: number;
@@ -35,7 +35,7 @@ export function createLoop({ tickMs, tick, draw, frames = browserFrames }: LoopS
 
   function frame(nowMs: number): void {
     request = frames.request(frame);
-    if (lastMs !== null) leftMs += Math.min(nowMs - lastMs, MOST_TICKS_AT_ONCE * tickMs);
+    if (lastMs !== null) leftMs += Math.min(nowMs - lastMs, TICKS_PER_FRAME_MAX * tickMs);
     lastMs = nowMs;
     // A tick can stop the loop, at the end of the game or in a pause.
     while (leftMs >= tickMs && request !== null) {

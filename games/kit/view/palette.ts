@@ -17,7 +17,7 @@ export interface Palette {
   lime: string;
 }
 
-const usual: Palette = {
+const defaultPalette: Palette = {
   field: '#14110f',
   faint: '#2b2621',
   ink: '#f6efe0',
@@ -30,7 +30,7 @@ const usual: Palette = {
   lime: '#d9e368',
 };
 
-const strong: Palette = {
+const highContrastPalette: Palette = {
   field: '#000000',
   faint: '#5c5c5c',
   ink: '#ffffff',
@@ -46,7 +46,7 @@ const strong: Palette = {
 /** Follows the user's contrast preference; `changed` is called when it changes. */
 export function followPalette(changed: () => void): { palette(): Palette; stop(): void } {
   const query = matchMedia('(prefers-contrast: more), (forced-colors: active)');
-  const wanted = () => (query.matches ? strong : usual);
+  const wanted = () => (query.matches ? highContrastPalette : defaultPalette);
   let palette = wanted();
   const change = () => {
     palette = wanted();

@@ -10,7 +10,7 @@ interface RobotSettings<State> {
   input: Input;
   isRobotsTurn(state: State): boolean;
   /** Computes the state after the robot's move, immediately or later. */
-  think(state: State, hear: (next: State) => void): void;
+  think(state: State, onResult: (next: State) => void): void;
 }
 
 /** Plays the robot's moves in a game by moves. */
@@ -18,40 +18,40 @@ export interface RobotTurn<State> {
   /** Called with each drawn state: starts the robot's turn, or plays its computed move. */
   shown(state: State): void;
   /** Cancels the robot's turn. */
-  forget(): void;
+  cancel(): void;
 }
 
 /** Creates the robot's turn. A move that is computed during a pause is played after it. */
 export function createRobotTurn<State>(settings: RobotSettings<State>): RobotTurn<State> {
   const { stage, input, isRobotsTurn, think } = settings;
-  let asked: State | null = null;
-  let answer: State | null = null;
+  let requestedState: State | null = null;
+  let computedState: State | null = null;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   return {
     shown(state) {
       if (!stage.isPlaying() || !isRobotsTurn(state)) return;
-      if (asked !== state) {
-        asked = state;
-        answer = null;
+      if (requestedState !== state) {
+        requestedState = state;
+        computedState = null;
         clearTimeout(pause);
         pause = setTimeout(() => {
           think(state, (next) => {
-            if (asked !== state) return;
-            answer = next;
+            if (requestedState !== state) return;
+            computedState = next;
             stage.redraw();
           });
         }, PAUSE_MS);
-      } else if (answer !== null) {
-        const next = answer;
-        answer = null;
+      } else if (computedState !== null) {
+        const next = computedState;
+        computedState = null;
         stage.act(input, next);
       }
     },
-    forget() {
+    cancel() {
       clearTimeout(pause);
-      asked = null;
-      answer = null;
+      requestedState = null;
+      computedState = null;
     },
   };
 }

@@ -3,17 +3,17 @@ import { SECONDARY } from '../../kit/intents.ts';
 import { element } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
-import { inputOf, isKept, type Swap, swapOf } from '../board.ts';
+import { inputOf, isValidSwap, type Swap, swapOf } from '../board.ts';
 import { CONFETTI_MS, HINTS, MATCH_CHECK_MS, SIDE } from '../constants.ts';
 import { HINT, SETTLE, type State } from '../engine.ts';
 import { kindOf, type Sweet } from '../sweets.ts';
 import { confettiColour, createConfetti } from './confetti.ts';
-import { goalsShown } from './goals.ts';
+import { goalsWithProgress } from './goals.ts';
 import { followHover } from './hover.ts';
-import { FALL_MS, goneCells, type Motions, motionsOfRefusal, motionsTo } from './moves.ts';
+import { clearedCells, FALL_MS, type Motions, shakeMotions, transitionMotions } from './moves.ts';
 import { createSweetsPicture } from './sweets-picture.ts';
 import { followSwipes } from './swipe.ts';
-import { cellWords, hintWords, levelWords, refusedWords, settledWords } from './words.ts';
+import { cellLabel, hintText, levelText, refusalText, resultAnnouncement } from './words.ts';
 
 /** Tab stop of a new board, near the centre. */
 const FIRST_CELL = 3 * SIDE + 3;
@@ -36,7 +36,7 @@ const SWAP_KEYS: Readonly<Record<string, readonly [right: number, down: number]>
 export function openBoard(stage: Stage<State>): GameView<State> {
   /** State whose accessible names were set last. */
   let described: State | null = null;
-  let shown: State | null = null;
+  let drawnState: State | null = null;
   let beforeSwap: State | null = null;
   let chosen: number | null = null;
   let hinted: readonly number[] = [];
@@ -77,7 +77,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     mayMove(state) && state.hint === null && state.hints < HINTS;
 
   function askForHint(): void {
-    if (mayAsk(shown)) stage.act(HINT);
+    if (mayAsk(drawnState)) stage.act(HINT);
   }
 
   function mark(cell: number | null): void {
@@ -86,13 +86,13 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     for (const changed of [before, chosen]) {
       if (changed === null) continue;
       grid.cells[changed]?.setAttribute('aria-selected', `${changed === chosen}`);
-      if (shown) describeCell(shown, changed);
+      if (drawnState) describeCell(drawnState, changed);
     }
-    picture.stir(stage.isCalm() ? null : chosen);
+    picture.pulse(stage.isCalm() ? null : chosen);
   }
 
   function choose(cell: number): void {
-    if (!mayMove(shown)) return;
+    if (!mayMove(drawnState)) return;
     if (chosen === null || (chosen !== cell && inputOf(chosen, cell) === null)) mark(cell);
     else if (chosen === cell) mark(null);
     else swapCells(chosen, cell);
@@ -104,10 +104,10 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function swapCells(cell: number, other: number): void {
-    if (!mayMove(shown)) return;
+    if (!mayMove(drawnState)) return;
     const input = inputOf(cell, other);
     if (input === null) return;
-    if (isKept(shown.cells, swapOf(input) as Swap)) {
+    if (isValidSwap(drawnState.cells, swapOf(input) as Swap)) {
       mark(null);
       stage.act(input);
       grid.mark(other);
@@ -115,14 +115,14 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       return;
     }
     mark(cell);
-    say(refusedWords(shown, cell, other));
+    announce(refusalText(drawnState, cell, other));
     stage.sound('no');
-    if (!stage.isCalm()) picture.move(motionsOfRefusal(cell, other));
+    if (!stage.isCalm()) picture.move(shakeMotions(cell, other));
   }
 
-  function say(words: string): void {
+  function announce(words: string): void {
     status = words;
-    if (shown) showInfo(shown);
+    if (drawnState) showInfo(drawnState);
     stage.announce(words);
   }
 
@@ -144,11 +144,11 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   const describeCell = (state: State, cell: number) =>
-    grid.describe(cell, cellWords(state, cell, chosen));
+    grid.describe(cell, cellLabel(state, cell, chosen));
 
   function celebrate(state: State, before: State): void {
     const palette = stage.palette();
-    const cells = goneCells(state, before).map((cell) => ({
+    const cells = clearedCells(state, before).map((cell) => ({
       cell,
       colour: confettiColour(palette, kindOf(before.cells[cell] as Sweet)),
     }));
@@ -163,13 +163,13 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     clearTimeout(pace);
     pace = setTimeout(() => {
       pacing = null;
-      if (shown === state) stage.act(SETTLE);
+      if (drawnState === state) stage.act(SETTLE);
     }, STAGE_MS[state.phase]);
   }
 
   function drawBoard(state: State, before: State | null): void {
     const moves = before !== null && !stage.isCalm();
-    picture.show(state.cells, moves ? motionsTo(state, before) : NO_MOTIONS);
+    picture.show(state.cells, moves ? transitionMotions(state, before) : NO_MOTIONS);
     if (before) stage.later('cells', () => describe(state));
     else describe(state);
     if (!moves) return;
@@ -180,7 +180,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   function showInfo(state: State): void {
     stage.show({
       status,
-      goals: goalsShown(state),
+      goals: goalsWithProgress(state),
       helps: [
         {
           label: `Hint (${HINTS - state.hints})`,
@@ -192,8 +192,8 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function draw(state: State): void {
-    const before = shown;
-    shown = state;
+    const before = drawnState;
+    drawnState = state;
     if (state !== before) drawBoard(state, before);
     const invites = () => invite(state.phase === 'settled');
     if (before) stage.later('hover', invites);
@@ -216,12 +216,12 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     started(state) {
       clearTimeout(pace);
       pacing = null;
-      shown = null;
+      drawnState = null;
       beforeSwap = null;
       confetti.clear();
       grid.moveTo(FIRST_CELL);
       mark(null);
-      status = levelWords(state);
+      status = levelText(state);
       draw(state);
     },
     stepped(state, previous) {
@@ -231,10 +231,10 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       if (hintAt && state.hint !== previous.hint) {
         mark(null);
         grid.moveTo(hintAt.cell);
-        say(hintWords(state));
+        announce(hintText(state));
       }
       if (state.phase === 'settled' && previous.phase !== 'settled' && beforeSwap) {
-        say(settledWords(state, beforeSwap));
+        announce(resultAnnouncement(state, beforeSwap));
       }
     },
     intent(intent) {

@@ -22,8 +22,8 @@ export interface Cheer {
 function look(along: number): [opacity: number, size: number] {
   if (along < 0.25) return [along / 0.25, 0.6 + (0.4 * along) / 0.25];
   if (along < 0.7) return [1, 1];
-  const gone = (along - 0.7) / 0.3;
-  return [1 - gone, 1 + 0.1 * gone];
+  const fadeOut = (along - 0.7) / 0.3;
+  return [1 - fadeOut, 1 + 0.1 * fadeOut];
 }
 
 export function createCheer(canvas: HTMLCanvasElement): Cheer {
@@ -56,9 +56,9 @@ export function createCheer(canvas: HTMLCanvasElement): Cheer {
   }
 
   return {
-    say(said) {
-      if (words !== said) drawn = null;
-      words = said;
+    say(message) {
+      if (words !== message) drawn = null;
+      words = message;
       since = null;
     },
     draw(context, now) {

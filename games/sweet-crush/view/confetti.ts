@@ -7,7 +7,7 @@ import { createCheer } from './cheer.ts';
 
 /** Pieces per sweet; fewer if many sweets are cleared at once. */
 const PIECES = 7;
-const MOST_PIECES = 280;
+const PIECES_MAX = 280;
 /** Confetti outlasts its sweets, while others already fall. */
 const LASTS_MS = 2.2 * CONFETTI_MS;
 /** In cells per second and cells. */
@@ -110,7 +110,7 @@ export function createConfetti(): Confetti {
   return {
     element: canvas,
     burst(cells) {
-      const each = Math.max(2, Math.min(PIECES, Math.floor(MOST_PIECES / cells.length)));
+      const each = Math.max(2, Math.min(PIECES, Math.floor(PIECES_MAX / cells.length)));
       pieces = cells.flatMap(({ cell, colour }) =>
         Array.from({ length: each }, () => thrown(cell, colour)),
       );

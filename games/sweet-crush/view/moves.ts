@@ -41,7 +41,7 @@ const landing = curve(0.35, 1.12, 0.6, 1);
 const popping = curve(0.3, 1.6, 0.6, 1);
 
 /** Returns the cells whose sweet was cleared or replaced: they show confetti. */
-export const goneCells = (state: State, before: State): number[] =>
+export const clearedCells = (state: State, before: State): number[] =>
   state.cells.flatMap((sweet, cell) =>
     before.cells[cell] !== EMPTY && before.cells[cell] !== sweet ? [cell] : [],
   );
@@ -71,7 +71,7 @@ const grows: Motion = {
 };
 
 /** Pulse of a chosen sweet. */
-export const stirs: Motion = {
+export const pulseMotion: Motion = {
   lastsMs: BEATS * BEAT_MS,
   isWide: false,
   pose(share, pose) {
@@ -91,8 +91,8 @@ function shakes(isAcross: boolean): Motion {
     pose(share, pose) {
       const along = share * (SHAKES.length - 1);
       const from = Math.min(Math.floor(along), SHAKES.length - 2);
-      const [one = 0, other = 0] = [SHAKES[from], SHAKES[from + 1]];
-      const aside = one + (along - from) * (other - one);
+      const [startOffset = 0, endOffset = 0] = [SHAKES[from], SHAKES[from + 1]];
+      const aside = startOffset + (along - from) * (endOffset - startOffset);
       pose.right = isAcross ? aside : 0;
       pose.down = isAcross ? 0 : aside;
       pose.size = 1;
@@ -101,7 +101,7 @@ function shakes(isAcross: boolean): Motion {
 }
 
 /** Returns the animations from one state to the next. */
-export function motionsTo(state: State, before: State): Motions {
+export function transitionMotions(state: State, before: State): Motions {
   const motions = new Map<number, Motion>();
   const swap = state.phase === 'swapped' && state.swap !== null ? swapOf(state.swap) : null;
   if (swap) {
@@ -122,7 +122,7 @@ export function motionsTo(state: State, before: State): Motions {
 }
 
 /** Returns the shake of an invalid swap. */
-export function motionsOfRefusal(one: number, another: number): Motions {
-  const motion = shakes(Math.abs(one - another) < SIDE);
-  return new Map([one, another].map((cell) => [cell, motion]));
+export function shakeMotions(first: number, second: number): Motions {
+  const motion = shakes(Math.abs(first - second) < SIDE);
+  return new Map([first, second].map((cell) => [cell, motion]));
 }

@@ -17,7 +17,7 @@ import {
   specialOf,
   sweetOf,
 } from '../sweets.ts';
-import { type Motion, type Motions, type Pose, stirs } from './moves.ts';
+import { type Motion, type Motions, type Pose, pulseMotion } from './moves.ts';
 import { paintSweet } from './sweet-art.ts';
 
 const SPECIALS = [PLAIN, ACROSS, DOWNWARDS, BOMB] as const;
@@ -36,7 +36,7 @@ export interface SweetsPicture {
   /** Animates sweets in place. */
   move(motions: Motions): void;
   /** Animates one sweet, or none. */
-  stir(cell: number | null): void;
+  pulse(cell: number | null): void;
   close(): void;
 }
 
@@ -55,14 +55,14 @@ function sheetOf(size: number): OffscreenCanvas {
 
 /** Creates the canvas; it is drawn when the board changes and while something moves. */
 export function createSweetsPicture(): SweetsPicture {
-  const shown: Sweet[] = new Array<Sweet>(CELLS).fill(EMPTY);
+  const drawnBoard: Sweet[] = new Array<Sweet>(CELLS).fill(EMPTY);
   const motions: (Motion | null)[] = new Array<null>(CELLS).fill(null);
-  const begunAt: number[] = new Array<number>(CELLS).fill(0);
+  const startTimes: number[] = new Array<number>(CELLS).fill(0);
   const pose: Pose = { right: 0, down: 0, size: 1 };
   /** Columns that must be drawn again. */
   const stale: boolean[] = new Array<boolean>(SIDE).fill(true);
-  let stirring: number | null = null;
-  let stirredAt = 0;
+  let pulsingCell: number | null = null;
+  let pulseStart = 0;
   let sheet: OffscreenCanvas | null = null;
   let size = 0;
 
@@ -77,10 +77,10 @@ export function createSweetsPicture(): SweetsPicture {
   });
 
   /** Marks the column of a cell for redrawing, and its neighbours if the animation overlaps them. */
-  function spoil(cell: number, isWide: boolean): void {
+  function markStale(cell: number, isWide: boolean): void {
     const column = cell % SIDE;
-    const aside = isWide ? 1 : 0;
-    for (let at = column - aside; at <= column + aside; at++) {
+    const neighbours = isWide ? 1 : 0;
+    for (let at = column - neighbours; at <= column + neighbours; at++) {
       if (at >= 0 && at < SIDE) stale[at] = true;
     }
   }
@@ -89,17 +89,17 @@ export function createSweetsPicture(): SweetsPicture {
   function isPosed(cell: number, now: number): boolean {
     const motion = motions[cell];
     if (motion) {
-      const share = (now - (begunAt[cell] ?? 0)) / motion.lastsMs;
+      const share = (now - (startTimes[cell] ?? 0)) / motion.lastsMs;
       if (share < 1) {
         motion.pose(Math.max(0, share), pose);
         return true;
       }
       motions[cell] = null;
     }
-    if (cell !== stirring) return false;
-    const share = (now - stirredAt) / stirs.lastsMs;
-    if (share < 1) stirs.pose(Math.max(0, share), pose);
-    else stirring = null;
+    if (cell !== pulsingCell) return false;
+    const share = (now - pulseStart) / pulseMotion.lastsMs;
+    if (share < 1) pulseMotion.pose(Math.max(0, share), pose);
+    else pulsingCell = null;
     return share < 1;
   }
 
@@ -110,16 +110,16 @@ export function createSweetsPicture(): SweetsPicture {
     let moves = false;
     for (let cell = 0; cell < CELLS; cell++) {
       const motion = motions[cell];
-      if (motion) spoil(cell, motion.isWide);
+      if (motion) markStale(cell, motion.isWide);
     }
-    if (stirring !== null) spoil(stirring, stirs.isWide);
+    if (pulsingCell !== null) markStale(pulsingCell, pulseMotion.isWide);
     for (let column = 0; column < SIDE; column++) {
       if (!stale[column]) continue;
       const x = Math.round(column * unit);
       context.clearRect(x, 0, Math.round((column + 1) * unit) - x, width);
     }
     for (let cell = 0; cell < CELLS; cell++) {
-      const sweet = shown[cell] ?? EMPTY;
+      const sweet = drawnBoard[cell] ?? EMPTY;
       const column = cell % SIDE;
       if (sweet === EMPTY || !stale[column]) continue;
       const row = (cell - column) / SIDE;
@@ -127,13 +127,23 @@ export function createSweetsPicture(): SweetsPicture {
       if (isPosed(cell, now)) {
         moves = true;
         const wide = size * pose.size;
-        const aside = (size - wide) / 2;
+        const horizontalMargin = (size - wide) / 2;
         // Whole pixels are copied exactly; fractions would be blurred.
         context.translate(
           Math.round((column + pose.right) * unit),
           Math.round((row + pose.down) * unit),
         );
-        context.drawImage(sheet, fromX, fromY, size, size, aside, aside, wide, wide);
+        context.drawImage(
+          sheet,
+          fromX,
+          fromY,
+          size,
+          size,
+          horizontalMargin,
+          horizontalMargin,
+          wide,
+          wide,
+        );
         context.resetTransform();
       } else {
         const [x, y] = [Math.round(column * unit), Math.round(row * unit)];
@@ -144,35 +154,35 @@ export function createSweetsPicture(): SweetsPicture {
     return moves;
   }
 
-  function begin(begun: Motions, now: number): void {
-    for (const [cell, motion] of begun) {
+  function begin(newMotions: Motions, now: number): void {
+    for (const [cell, motion] of newMotions) {
       motions[cell] = motion;
-      begunAt[cell] = now;
+      startTimes[cell] = now;
     }
   }
 
   return {
     element: picture.element,
-    show(cells, begun) {
+    show(cells, newMotions) {
       const now = performance.now();
       for (const [cell, sweet] of cells.entries()) {
-        if (shown[cell] === sweet) continue;
-        shown[cell] = sweet;
+        if (drawnBoard[cell] === sweet) continue;
+        drawnBoard[cell] = sweet;
         motions[cell] = null;
-        spoil(cell, true);
+        markStale(cell, true);
       }
-      begin(begun, now);
+      begin(newMotions, now);
       picture.draw();
     },
-    move(begun) {
-      begin(begun, performance.now());
+    move(newMotions) {
+      begin(newMotions, performance.now());
       picture.drawSoon();
     },
-    stir(cell) {
-      if (cell === stirring) return;
-      if (stirring !== null) spoil(stirring, stirs.isWide);
-      stirring = cell;
-      stirredAt = performance.now();
+    pulse(cell) {
+      if (cell === pulsingCell) return;
+      if (pulsingCell !== null) markStale(pulsingCell, pulseMotion.isWide);
+      pulsingCell = cell;
+      pulseStart = performance.now();
       picture.drawSoon();
     },
     close: picture.close,

@@ -24,8 +24,8 @@ const specials = {
 
 const kindName = (kind: number, count: number): string =>
   (count === 1 ? KINDS : plurals)[kind - 1] ?? '';
-const counted = (count: number, one: string, more: string): string =>
-  `${count} ${count === 1 ? one : more}`;
+const counted = (count: number, singular: string, plural: string): string =>
+  `${count} ${count === 1 ? singular : plural}`;
 
 /** Returns the name of a sweet. */
 export function sweetName(sweet: Sweet): string {
@@ -34,7 +34,7 @@ export function sweetName(sweet: Sweet): string {
 }
 
 /** Returns the accessible name of a cell. */
-export function cellWords(state: State, cell: number, chosen: number | null): string {
+export function cellLabel(state: State, cell: number, chosen: number | null): string {
   const hint = state.hint === null ? null : swapOf(state.hint);
   const isHint = hint !== null && (cell === hint.cell || cell === hint.other);
   return [
@@ -46,7 +46,7 @@ export function cellWords(state: State, cell: number, chosen: number | null): st
 }
 
 /** Returns the text of a goal. */
-export function goalWords({ of, count }: Goal): string {
+export function goalText({ of, count }: Goal): string {
   if (of === 'points') return `${count} points`;
   if (of === 'specials') return `set off ${counted(count, 'special sweet', 'special sweets')}`;
   return `${count} ${kindName(of, count)}`;
@@ -56,22 +56,22 @@ const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** Returns the goals of a level as a sentence. */
-export function levelWords(state: State): string {
+export function levelText(state: State): string {
   const { mode } = state.options;
   if (mode === 'endless') return 'Swap for as long as you like.';
   return mode === 'classic'
     ? `${counted(state.swaps, 'swap', 'swaps')} for as many points as you can.`
-    : `Level ${state.level} of ${LEVELS.length}: ${listed(goalsOf(state).map(goalWords))} in ${counted(state.swaps, 'swap', 'swaps')}.`;
+    : `Level ${state.level} of ${LEVELS.length}: ${listed(goalsOf(state).map(goalText))} in ${counted(state.swaps, 'swap', 'swaps')}.`;
 }
 
 /** Returns the reason why a swap was undone. */
-export const refusedWords = (state: State, one: number, another: number): string =>
-  inputOf(one, another) === null
+export const refusalText = (state: State, first: number, second: number): string =>
+  inputOf(first, second) === null
     ? ''
-    : `No line of three: ${sweetName(state.cells[one] as Sweet)} and ${sweetName(state.cells[another] as Sweet)} stay where they are.`;
+    : `No line of three: ${sweetName(state.cells[first] as Sweet)} and ${sweetName(state.cells[second] as Sweet)} stay where they are.`;
 
 /** Returns the announcement of a swap's result after the board has settled. */
-export function settledWords(state: State, before: State): string {
+export function resultAnnouncement(state: State, before: State): string {
   const went = state.popped
     .map((count, index) => [count - (before.popped[index] ?? 0), index + 1] as const)
     .filter(([count]) => count > 0)
@@ -82,17 +82,17 @@ export function settledWords(state: State, before: State): string {
     `${listed(went)}: ${counted(points, 'point', 'points')}.`,
     ...(isNewLevel ? [`Level ${before.level} is done!`] : []),
     ...(state.shuffles > before.shuffles ? ['No moves left: the board has been shuffled.'] : []),
-    ...swapWords(state, isNewLevel),
+    ...swapText(state, isNewLevel),
   ].join(' ');
 }
 
-function swapWords(state: State, isNewLevel: boolean): string[] {
+function swapText(state: State, isNewLevel: boolean): string[] {
   if (state.options.mode === 'endless') return [];
-  return [isNewLevel ? levelWords(state) : `${counted(state.swaps, 'swap', 'swaps')} left.`];
+  return [isNewLevel ? levelText(state) : `${counted(state.swaps, 'swap', 'swaps')} left.`];
 }
 
 /** Returns the text of a hint. */
-export function hintWords(state: State): string {
+export function hintText(state: State): string {
   const swap = state.hint === null ? null : swapOf(state.hint);
   if (!swap) return '';
   const place = (cell: number) => `row ${Math.floor(cell / SIDE) + 1}, column ${(cell % SIDE) + 1}`;

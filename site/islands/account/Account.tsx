@@ -4,7 +4,7 @@ import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { useAct } from '../ui/use-act.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { CodeHostSection } from './CodeHostSection.tsx';
 import { CodesDialog } from './CodesDialog.tsx';
 import { DataSection } from './DataSection.tsx';
@@ -18,7 +18,7 @@ import { RuleSection } from './RuleSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { TotpSection } from './TotpSection.tsx';
 
-/** /account: how a member signs in, and where they are signed in. */
+/** /account: sign-in methods and sessions of a member. */
 export function Account() {
   return <MembersOnly loading="Loading your account">{() => <OwnAccount />}</MembersOnly>;
 }
@@ -26,10 +26,10 @@ export function Account() {
 function OwnAccount() {
   const { loaded, reload } = useLoaded(readAccount);
   const { act, dialog } = useAct(reload);
-  const account = knownOf(loaded);
+  const account = dataOf(loaded);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [gone, setGone] = useState(false);
-  if (gone) return <Gone />;
+  const [isDeleted, setIsDeleted] = useState(false);
+  if (isDeleted) return <Gone />;
   return (
     <>
       <div className="page-title own-account__title">
@@ -56,7 +56,7 @@ function OwnAccount() {
           )}
           <SessionsSection sessions={account.sessions} act={act} />
           <DataSection act={act} />
-          <DeleteSection act={act} onGone={() => setGone(true)} />
+          <DeleteSection act={act} onGone={() => setIsDeleted(true)} />
         </div>
       )}
       {dialog}
@@ -65,7 +65,7 @@ function OwnAccount() {
   );
 }
 
-/** What is left to say once the account is deleted. */
+/** Message after the account was deleted. */
 function Gone() {
   return (
     <div className="page-title own-account__title" role="status">

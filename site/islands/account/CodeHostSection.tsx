@@ -9,9 +9,9 @@ interface Props {
   act: Act;
 }
 
-/** The account of another service as a second way in. */
+/** Signing in with an account of another service. */
 export function CodeHostSection({ codeHost: { name, login }, act }: Props) {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const connect = () =>
     act(async () => {
       const { url } = await connectCodeHost();
@@ -38,19 +38,19 @@ export function CodeHostSection({ codeHost: { name, login }, act }: Props) {
             <button
               type="button"
               className="button button--small button--danger"
-              onClick={() => setAsked(true)}
+              onClick={() => setIsConfirming(true)}
             >
               Remove<span className="quiet"> the {name} account</span>
             </button>
           </p>
         </>
       )}
-      {asked && (
+      {isConfirming && (
         <AskDialog
           confirm="Remove"
-          look="danger"
+          variant="danger"
           title={`Remove the ${name} account?`}
-          onClose={() => setAsked(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(disconnectCodeHost)}
         >
           It can no longer be used to sign in here. You can connect it again.

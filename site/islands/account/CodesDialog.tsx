@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
 import { useDialog } from '../ui/use-dialog.ts';
 
-/** Shows recovery codes, this once: it closes only by its button. */
+/** Shows recovery codes once; it closes only by its button. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
   const { dialog, close } = useDialog(onClose);
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setAddress(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [codes]);
 
   async function copy() {

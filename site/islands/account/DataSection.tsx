@@ -4,11 +4,11 @@ import { saveFile } from '../../client/save-file.ts';
 import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';
 
-/** Taking everything along. */
+/** Downloads all data of the account. */
 export function DataSection({ act }: { act: Act }) {
   const [busy, setBusy] = useState(false);
 
-  async function take() {
+  async function download() {
     if (busy) return;
     setBusy(true);
     await act(async () => {
@@ -26,7 +26,7 @@ export function DataSection({ act }: { act: Act }) {
           type="button"
           className="button"
           aria-busy={busy || undefined}
-          onClick={() => void take()}
+          onClick={() => void download()}
         >
           Download your data
         </button>

@@ -20,11 +20,11 @@ interface Props {
   onGone(): void;
 }
 
-/** Leaving for good. */
+/** Deletes the account. */
 export function DeleteSection({ act, onGone }: Props) {
   const [asking, setAsking] = useState(false);
 
-  async function leave(comments: Comments) {
+  async function confirmDeletion(comments: Comments) {
     setAsking(false);
     await act(async () => {
       await deleteAccount(comments);
@@ -33,7 +33,7 @@ export function DeleteSection({ act, onGone }: Props) {
       clearDrafts();
       writeSessionFlag(null);
       onGone();
-      // The page says it itself, and there is no account left to be read again.
+      // The page shows its own message, and there is no account left to reload.
       return new Promise<undefined>(() => undefined);
     });
   }
@@ -50,7 +50,7 @@ export function DeleteSection({ act, onGone }: Props) {
       </p>
       {asking && (
         <DeleteDialog
-          onConfirm={(comments) => void leave(comments)}
+          onConfirm={(comments) => void confirmDeletion(comments)}
           onClose={() => setAsking(false)}
         />
       )}

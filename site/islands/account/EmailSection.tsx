@@ -15,7 +15,7 @@ interface Props {
   act: Act;
 }
 
-/** The address of the account: what it is, whether it is confirmed, and another one. */
+/** Email address of the account: its state, and a form to change it. */
 export function EmailSection({ account, act }: Props) {
   const { email, emailConfirmed, pendingEmail } = account;
   const { errors, form, button } = useForm({

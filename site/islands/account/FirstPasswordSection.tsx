@@ -2,7 +2,7 @@ import { requestPasswordReset } from '../../client/account-calls.ts';
 import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';
 
-/** For an account that another service signs in to: a password of its own, by mail. */
+/** Requests an email to set a first password, for an account that signs in with another service. */
 export function FirstPasswordSection({ email, act }: { email: string; act: Act }) {
   return (
     <Section

@@ -23,9 +23,9 @@ interface Props {
   onCodes(codes: string[] | null): void;
 }
 
-/** Passkeys: another way in, and a second factor beside the password. */
+/** Passkeys, for signing in and as a second factor after the password. */
 export function PasskeysSection({ account, act, onCodes }: Props) {
-  const [asked, setAsked] = useState<Passkey | null>(null);
+  const [passkeyToDelete, setPasskeyToDelete] = useState<Passkey | null>(null);
   return (
     <Section
       title="Passkeys"
@@ -35,7 +35,11 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
         <ul className="own-account__list">
           {account.passkeys.map((passkey) => (
             <li key={passkey._id}>
-              <OnePasskey passkey={passkey} act={act} onRemove={() => setAsked(passkey)} />
+              <OnePasskey
+                passkey={passkey}
+                act={act}
+                onRemove={() => setPasskeyToDelete(passkey)}
+              />
             </li>
           ))}
         </ul>
@@ -45,13 +49,13 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
         <p>This browser does not support passkeys.</p>
       )}
       {account.emailConfirmed && supportsPasskeys() && <NewPasskey act={act} onCodes={onCodes} />}
-      {asked && (
+      {passkeyToDelete && (
         <AskDialog
           confirm="Remove"
-          look="danger"
-          title={`Remove the passkey “${asked.name}”?`}
-          onClose={() => setAsked(null)}
-          onConfirm={() => void act(() => removePasskey(asked._id))}
+          variant="danger"
+          title={`Remove the passkey “${passkeyToDelete.name}”?`}
+          onClose={() => setPasskeyToDelete(null)}
+          onConfirm={() => void act(() => removePasskey(passkeyToDelete._id))}
         >
           It can no longer be used to sign in. Delete it from your device as well.
         </AskDialog>

@@ -5,7 +5,7 @@ import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { useForm } from '../ui/use-form.ts';
 
-/** Another password. The present one is asked for in the same form. */
+/** Changes the password; the form also requires the current one. */
 export function PasswordSection({ email, act }: { email: string; act: Act }) {
   const text = (data: FormData, name: string) => String(data.get(name));
   const { errors, form, button } = useForm({
@@ -22,7 +22,7 @@ export function PasswordSection({ email, act }: { email: string; act: Act }) {
   return (
     <Section title="Password" lead="Changing it signs out all other devices.">
       <form className="form" {...form}>
-        {/* Password managers want to know whose password it is. */}
+        {/* Lets password managers find the account of the password. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <SecretField
           label="Current password"

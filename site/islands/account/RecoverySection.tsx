@@ -9,7 +9,7 @@ interface Props {
   onCodes(codes: string[] | null): void;
 }
 
-/** Codes for the day on which the other factors are lost. */
+/** Recovery codes for when the other factors are lost. */
 export function RecoverySection({ left, act, onCodes }: Props) {
   return (
     <Section
@@ -25,9 +25,9 @@ export function RecoverySection({ left, act, onCodes }: Props) {
           className="button"
           onClick={() =>
             void act(async () => {
-              const answer = await renewRecoveryCodes();
-              onCodes(answer.recoveryCodes);
-              return answer;
+              const response = await renewRecoveryCodes();
+              onCodes(response.recoveryCodes);
+              return response;
             })
           }
         >

@@ -3,9 +3,9 @@ import { setSecondFactorPolicy } from '../../client/account-calls.ts';
 import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';
 
-/** For admins: whether all of them need a second factor. */
+/** Second-factor policy of all admins, for admins. */
 export function RuleSection({ required, act }: { required: boolean; act: Act }) {
-  // What was chosen is shown at once, and taken back if the API refuses.
+  // Shown immediately, and reverted if the API refuses.
   const [chosen, setChosen] = useState(required);
 
   async function rule(checked: boolean) {

@@ -5,9 +5,9 @@ import type { Act } from '../ui/use-act.tsx';
 
 const at = (iso: string) => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;
 
-/** Where somebody is signed in, and how to end it there. */
+/** Sessions of the member, with buttons that end them. */
 export function SessionsSection({ sessions, act }: { sessions: Session[]; act: Act }) {
-  const others = sessions.filter(({ current }) => !current);
+  const otherSessions = sessions.filter(({ current }) => !current);
   return (
     <Section
       title="Devices"
@@ -44,7 +44,7 @@ export function SessionsSection({ sessions, act }: { sessions: Session[]; act: A
         ))}
       </ul>
       <p className="own-account__actions">
-        {others.length > 0 && (
+        {otherSessions.length > 0 && (
           <button type="button" className="button" onClick={() => void act(endOtherSessions)}>
             Sign out all other devices
           </button>

@@ -12,7 +12,7 @@ interface Props {
   onCodes(codes: string[] | null): void;
 }
 
-/** Codes of an authenticator program: set up with a first code, asked for on new devices. */
+/** Codes of an authenticator app: enrolled with a first code, required on new devices. */
 export function TotpSection({ account, act, onCodes }: Props) {
   const [offer, setOffer] = useState<TotpOffer | null>(null);
   const on = account.secondFactors.includes('totp');

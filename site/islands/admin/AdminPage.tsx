@@ -31,7 +31,7 @@ import { AdminWarnings } from './AdminWarnings.tsx';
 
 restoreRequestedPath();
 
-/** Makes a page whose code and styles are loaded when it is drawn for the first time. */
+/** Creates a page whose code and styles are loaded when it is first rendered. */
 function page<Name extends string>(
   name: Name,
   load: () => Promise<Record<Name, ComponentType>>,
@@ -82,8 +82,8 @@ const pages: Record<AdminIsland, ComponentType> = {
 };
 
 /**
- * The shell of every admin page. It loads the page only after the API has said that an admin is signed in;
- * to everyone else the address does not exist.
+ * Shell of every admin page. It loads the page only after the API has confirmed that an admin is signed in;
+ * everyone else sees that the page does not exist.
  */
 export function AdminPage({ island }: { island: AdminIsland }) {
   const session = useStore($session);
@@ -91,7 +91,7 @@ export function AdminPage({ island }: { island: AdminIsland }) {
   useEffect(() => {
     void confirmSession();
   }, []);
-  // The page stays when the session ends in another tab: it may hold text that nobody has saved.
+  // The page stays when the session ends in another tab, because it may hold unsaved text.
   if (isAdmin(session) && !isAdmitted) setIsAdmitted(true);
 
   if (!isAdmitted) {

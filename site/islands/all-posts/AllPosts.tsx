@@ -13,7 +13,7 @@ const PostList = lazy(async () => {
 });
 const loading = <ListSkeleton label="Loading your articles" />;
 
-/** All Blog Posts, which admins see on the home page. */
+/** All Blog Posts, shown to admins on the home page. */
 export function AllPosts() {
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => {

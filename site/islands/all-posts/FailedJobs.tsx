@@ -2,8 +2,8 @@ import type { FailedJob, JobKind } from '#contracts/job.ts';
 import { editPath } from '../../format/links.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 
-/** What work that belongs to no article brings to readers. */
-const works: Partial<Record<JobKind, string>> = {
+/** Effect on visitors of jobs that belong to no article. */
+const jobNames: Partial<Record<JobKind, string>> = {
   refresh: 'Page refresh',
   follow: 'Markdown copies and redirects',
   compress: 'Compressed copies of pages',
@@ -11,17 +11,17 @@ const works: Partial<Record<JobKind, string>> = {
 
 interface Props {
   jobs: FailedJob[];
-  sentence: string;
+  failureText: string;
   button: string;
   onTry(jobs: FailedJob[]): Promise<void>;
 }
 
-/** Jobs that failed, each with its reason, and another try; nothing where none did. */
-export function FailedJobs({ jobs, sentence, button, onTry }: Props) {
+/** Failed jobs with their reasons and a retry button; renders nothing if there are none. */
+export function FailedJobs({ jobs, failureText, button, onTry }: Props) {
   if (jobs.length === 0) return null;
   return (
     <div className="notice notice--warning" role="status">
-      <p>{sentence}</p>
+      <p>{failureText}</p>
       <ul>
         {jobs.map((job) => (
           <li key={job.id}>
@@ -37,7 +37,7 @@ export function FailedJobs({ jobs, sentence, button, onTry }: Props) {
 }
 
 function Work({ kind, article, title }: FailedJob) {
-  if (!article) return works[kind] ?? kind;
+  if (!article) return jobNames[kind] ?? kind;
   return (
     <>
       {kind === 'comments' && 'Responses below '}

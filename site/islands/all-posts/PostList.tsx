@@ -6,7 +6,7 @@ import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { useList } from '../ui/use-list.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { PostRow } from './PostRow.tsx';
 import { PublishNotice } from './PublishNotice.tsx';
 import {
@@ -19,7 +19,7 @@ import {
 } from './post-calls.ts';
 import { ReleaseNotice } from './ReleaseNotice.tsx';
 
-/** Characters of a title search, as documented. */
+/** Maximum length of a title search, as documented. */
 const SEARCH_MAX = 20;
 
 const states: { value: PostQuery['state']; name: string }[] = [
@@ -35,7 +35,7 @@ const states: { value: PostQuery['state']; name: string }[] = [
 export function PostList({ author }: { author: string }) {
   const spec = useMemo(
     () => ({
-      usual: { state: 'all', search: '', page: 1 } as PostQuery,
+      defaults: { state: 'all', search: '', page: 1 } as PostQuery,
       allowed: { state: states },
       load: (query: PostQuery, signal: AbortSignal) => listPosts(author, query, signal),
     }),
@@ -45,10 +45,13 @@ export function PostList({ author }: { author: string }) {
   const replace = (post: Post) =>
     list.change((now) => ({
       ...now,
-      articles: now.articles.map((one) => (one._id === post._id ? post : one)),
+      articles: now.articles.map((current) => (current._id === post._id ? post : current)),
     }));
 
-  /** Shows a change at once, then the article of the API, or the list again if the API returns none. */
+  /**
+   * Shows a change immediately, then the article that the API returned, or reloads the list if it returned
+   * none.
+   */
   async function change(
     post: Post,
     guess: Partial<Post>,
@@ -57,13 +60,13 @@ export function PostList({ author }: { author: string }) {
   ): Promise<void> {
     replace({ ...post, ...guess });
     try {
-      const answer = (await call()) as { article?: Post } | null;
-      if (answer?.article) replace(answer.article);
+      const response = (await call()) as { article?: Post } | null;
+      if (response?.article) replace(response.article);
       else list.reload();
       showToast({ type: 'SUCCESS', message });
     } catch (error) {
       replace(post);
-      const reason = `“${post.title}” was not changed. ${sentence(error)}`;
+      const reason = `“${post.title}” was not changed. ${errorMessage(error)}`;
       showToast({ type: 'error', message: reason });
     }
   }

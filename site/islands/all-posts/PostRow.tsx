@@ -3,7 +3,7 @@ import { articlePath, editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import type { Post } from './post-calls.ts';
 
-/** Characters of a description before it is shortened, as settled. */
+/** Length in characters above which a description is shortened. */
 const SUMMARY_MAX = 150;
 
 const stateNames: Record<Post['state'], string> = {
@@ -25,7 +25,7 @@ interface Actions {
   onRestore(): void;
 }
 
-/** One article of the admin with its switches. */
+/** An article of the admin with its switches. */
 export function PostRow({ post, ...actions }: { post: Post } & Actions) {
   const readable = post.state === 'live' || post.state === 'archived';
   return (

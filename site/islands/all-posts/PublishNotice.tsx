@@ -2,22 +2,22 @@ import type { z } from 'zod';
 import type { FailedJob, failedJobsResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { FailedJobs } from './FailedJobs.tsx';
 
-/** Milliseconds between looks at a job that is tried again. */
-const LOOK_MS = 500;
+/** Polling interval for a job that is retried, in milliseconds. */
+const POLL_MS = 500;
 
 const loadFailedJobs = (signal?: AbortSignal): Promise<z.infer<typeof failedJobsResponse>> =>
   callApi('GET', '/api/jobs/failed', { ...(signal && { signal }) });
 
 /**
- * Articles that are saved but could not be published, by an import or a schedule, and what failed after
- * a publishing. The list of articles below says so itself when the API cannot be reached.
+ * Articles that were saved by an import or a schedule but not published, and follow-up jobs that failed. It
+ * shows no error if the API is unavailable, because the list of articles below does.
  */
 export function PublishNotice() {
   const { loaded, change } = useLoaded(loadFailedJobs);
-  const failed = knownOf(loaded);
+  const failed = dataOf(loaded);
   if (!failed) return null;
 
   async function tryAgain(jobs: FailedJob[]) {
@@ -25,10 +25,10 @@ export function PublishNotice() {
     try {
       const left = await loadFailedJobs();
       change(() => left);
-      const refused = attempts.find((attempt) => attempt.status === 'rejected');
-      if (refused) throw refused.reason;
+      const rejected = attempts.find((attempt) => attempt.status === 'rejected');
+      if (rejected) throw rejected.reason;
     } catch (error) {
-      showToast({ type: 'error', message: `Could not retry: ${sentence(error)}` });
+      showToast({ type: 'error', message: `Could not retry: ${errorMessage(error)}` });
     }
   }
 
@@ -36,13 +36,13 @@ export function PublishNotice() {
     <>
       <FailedJobs
         jobs={failed.jobs}
-        sentence="These articles are saved but could not be published:"
+        failureText="These articles are saved but could not be published:"
         button="Publish again"
         onTry={tryAgain}
       />
       <FailedJobs
         jobs={failed.followers}
-        sentence="The articles are published, but these follow-up tasks failed:"
+        failureText="The articles are published, but these follow-up tasks failed:"
         button="Try again"
         onTry={tryAgain}
       />
@@ -50,12 +50,12 @@ export function PublishNotice() {
   );
 }
 
-/** Resolves when the job has ended, whichever way. */
+/** Resolves when the job has ended, successfully or not. */
 async function retry(id: number): Promise<void> {
   await callApi('POST', `/api/jobs/${id}/retry`);
   for (;;) {
     const { state } = await callApi<{ state: FailedJob['state'] }>('GET', `/api/jobs/${id}`);
     if (state !== 'queued' && state !== 'running') return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

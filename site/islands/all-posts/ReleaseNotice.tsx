@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import type { releaseListResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
 const loadReleases = (signal: AbortSignal): Promise<z.infer<typeof releaseListResponse>> =>
   callApi('GET', '/api/releases', { signal });
 
 /**
- * Says that the newest build could not be put in place, and why; the site stays as it was. The list of
- * articles below says so itself when the API cannot be reached.
+ * Shows why the newest build could not be released; the site has not changed. It shows no error if the API is
+ * unavailable, because the list of articles below does.
  */
 export function ReleaseNotice() {
-  const newest = knownOf(useLoaded(loadReleases).loaded)?.releases[0];
+  const newest = dataOf(useLoaded(loadReleases).loaded)?.releases[0];
   if (newest?.state !== 'failed') return null;
   return (
     <div className="notice notice--warning" role="status">

@@ -13,18 +13,18 @@ import type { IconName } from '../ui/icon-shapes.ts';
 
 interface Props {
   slug: string;
-  /** The name and the number of the like button, which a script of the page fills in. */
+  /** Label and count of the like button, which a script of the page fills in. */
   children?: ReactNode;
 }
 
-/** What each toggle says to guests. */
+/** Text that each toggle shows to guests. */
 const reasons = {
   liked: 'to like this article.',
   saved: 'to save this article to your reading list.',
   alerts: 'to get notified about new articles.',
 } as const satisfies Record<Reaction, string>;
 
-/** Likes an article, saves it, and asks to be told of new ones. */
+/** Toggles to like an article, save it, and follow new ones. */
 export function ReactionToggles({ slug, children }: Props) {
   const { reactions, hasFailed, refused } = useStore($reactions, { ssr: 'initial' });
   const [status, setStatus] = useState('');
@@ -100,7 +100,7 @@ const Likes = ({ total }: { total: number }) => (
   </>
 );
 
-/** Says that the toggles are off. It tries again on request, and when the network is back. */
+/** Shows that the toggles are unavailable. It retries on request, and when the network is back. */
 function ReactionsOff({ slug }: { slug: string }) {
   const retry = () => void loadReactions(slug);
   useEffect(() => {

@@ -7,39 +7,39 @@ import { pluralize } from '../../format/pluralize.ts';
 import { CardCover } from '../ui/CardCover.tsx';
 import { OtherArticles } from './other-articles.ts';
 
-/** Articles that are shown at first, and with each further press, as documented. */
+/** Number of articles shown at first, and added by each press, as documented. */
 const FIRST_SHOWN = 4;
 const SHOWN_PER_PRESS = 2;
-/** Widest cover of a card, see client/article-cards.css. */
+/** Maximum width of a card's cover, see client/article-cards.css. */
 const CARD_WIDTH = '11rem';
 
-const notFetched = () =>
+const isNotLoaded = () =>
   navigator.onLine
     ? 'More articles could not be loaded.'
     : 'You are offline: more articles cannot be loaded.';
 
 /** Further articles: four, two more with each press, and an end. */
 export function ReadMore({ slug }: { slug: string }) {
-  const others = useRef<OtherArticles>(null);
+  const otherArticles = useRef<OtherArticles>(null);
   const [cards, setCards] = useState<IndexedCard[] | null>(null);
   const [state, setState] = useState<'waiting' | 'busy' | 'ready' | 'failed' | 'end'>('waiting');
   const [status, setStatus] = useState('');
-  /** Card that gets the focus when the button goes. */
+  /** Card that gets the focus when the button disappears. */
   const [focused, setFocused] = useState<number | null>(null);
 
   async function load() {
     setState('busy');
     setStatus('');
     try {
-      others.current = await OtherArticles.load(slug);
+      otherArticles.current = await OtherArticles.load(slug);
     } catch {
       setState('failed');
-      setStatus(notFetched());
+      setStatus(isNotLoaded());
       return;
     }
-    const first = others.current.take(FIRST_SHOWN);
+    const first = otherArticles.current.nextCards(FIRST_SHOWN);
     setCards(first);
-    setState(others.current.isEmpty ? 'end' : 'ready');
+    setState(otherArticles.current.isEmpty ? 'end' : 'ready');
     if (first.length === 0) setStatus('There are no other articles yet.');
   }
 
@@ -49,12 +49,12 @@ export function ReadMore({ slug }: { slug: string }) {
       await all.fetch(SHOWN_PER_PRESS);
     } catch {
       setState('ready');
-      setStatus(`${notFetched()} Please try again.`);
+      setStatus(`${isNotLoaded()} Please try again.`);
       return;
     }
-    const added = all.take(SHOWN_PER_PRESS);
+    const added = all.nextCards(SHOWN_PER_PRESS);
     setCards([...shown, ...added]);
-    // Only the next page tells whether this is the end. If it cannot be loaded, the next press says so.
+    // Only loading the next page shows whether this is the end. If it fails, the next press shows the error.
     await all.fetch(1).catch(() => undefined);
     const more = pluralize(added.length, 'more article');
     setStatus(all.isEmpty ? `${more}. You have reached the end of the list.` : more);
@@ -64,7 +64,7 @@ export function ReadMore({ slug }: { slug: string }) {
 
   function press() {
     if (state === 'busy') return;
-    if (others.current && cards) void addMore(others.current, cards);
+    if (otherArticles.current && cards) void addMore(otherArticles.current, cards);
     else void load();
   }
 

@@ -10,12 +10,12 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { articlePath } from '../../format/links.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import styles from './title-search.css?url';
 
 const TYPING_PAUSE_MS = 120;
 const RESULTS_MAX = 6;
-/** Milliseconds after which the published index answers in the place of a slow API. */
+/** Milliseconds after which the published index replaces a slow API. */
 const API_PATIENCE_MS = 4000;
 
 interface FoundTitle {
@@ -32,12 +32,12 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   const list = useRef<HTMLDivElement>(null);
   const load = useCallback((signal: AbortSignal) => findAfterPause(text, signal), [text]);
   const { loaded } = useLoaded(load);
-  const answer = knownOf(loaded);
-  const found = answer?.titles ?? [];
+  const answer = dataOf(loaded);
+  const matches = answer?.titles ?? [];
 
   useEffect(() => {
     void loadStyles(styles);
-    // What was typed before the island was hydrated.
+    // Text that was typed before hydration.
     setText(input.current?.value.trim() ?? '');
   }, []);
 
@@ -48,22 +48,22 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
   }, [loaded]);
 
   function open(isOpened: boolean) {
-    setIsOpen(isOpened && found.length > 0);
+    setIsOpen(isOpened && matches.length > 0);
     if (!isOpened) setChosen(-1);
   }
 
-  function leave({ relatedTarget }: FocusEvent) {
+  function closeOnBlur({ relatedTarget }: FocusEvent) {
     if (relatedTarget !== input.current && !list.current?.contains(relatedTarget)) open(false);
   }
 
   function pressKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || found.length === 0) return;
+    if (event.nativeEvent.isComposing || matches.length === 0) return;
     const { key } = event;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       open(true);
       const next = key === 'ArrowDown' ? chosen + 1 : chosen - 1;
-      setChosen(next < 0 ? found.length - 1 : next % found.length);
+      setChosen(next < 0 ? matches.length - 1 : next % matches.length);
     } else if (key === 'Enter') {
       list.current?.querySelectorAll('a')[Math.max(0, chosen)]?.click();
     } else if (key === 'Escape' && isOpen) {
@@ -92,7 +92,7 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
         ref={input}
         onInput={({ currentTarget }) => setText(currentTarget.value.trim())}
         onFocus={() => open(true)}
-        onBlur={leave}
+        onBlur={closeOnBlur}
         onKeyDown={pressKey}
       />
       <div
@@ -102,9 +102,9 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
         aria-label="Titles found"
         hidden={!isOpen}
         ref={list}
-        onBlur={leave}
+        onBlur={closeOnBlur}
       >
-        {found.map(({ path, title }, index) => (
+        {matches.map(({ path, title }, index) => (
           <a
             key={path}
             id={`title-result-${index}`}
@@ -121,7 +121,7 @@ export function TitleSearch({ maxLength }: { maxLength: number }) {
         {loaded.state === 'failed' && 'Title search is unavailable right now. Please try again.'}
         {answer &&
           answer.text !== '' &&
-          found.length === 0 &&
+          matches.length === 0 &&
           `No title contains “${answer.text}”.`}
       </p>
     </>
@@ -142,7 +142,7 @@ async function findAfterPause(text: string, signal: AbortSignal): Promise<Answer
   return { text, titles: await findTitles(text, signal) };
 }
 
-/** Asks the API, and the published index if the API does not answer. */
+/** Queries the API, and the published index if the API does not respond. */
 async function findTitles(text: string, signal: AbortSignal): Promise<FoundTitle[]> {
   const query = new URLSearchParams({ title: text, limit: String(RESULTS_MAX) });
   try {

@@ -2,10 +2,10 @@ import { type IndexedCard, LATEST_CARDS_PATH, type LatestCards } from '#contract
 import type { PictureSource } from '#contracts/picture.ts';
 import { fetchCards } from '../../client/fetch-cards.ts';
 
-/** Articles of one page of the blog, and the path of the page with those before them. */
+/** Articles of one page of the blog, and the path of the next older page. */
 type Page = Pick<LatestCards, 'articles' | 'older'>;
 
-/** All other articles, newest first; those after the first file are loaded as they are needed. */
+/** All other articles, newest first; those after the first file are loaded on demand. */
 export class OtherArticles {
   readonly #known: Set<string>;
   readonly #waiting: IndexedCard[] = [];
@@ -22,12 +22,15 @@ export class OtherArticles {
     return new OtherArticles(slug, await fetchCards<LatestCards>(LATEST_CARDS_PATH));
   }
 
-  /** Whether all articles have been taken. */
+  /** True if all articles have been returned. */
   get isEmpty(): boolean {
     return this.#waiting.length === 0 && this.#older === null;
   }
 
-  /** Makes sure that so many can be taken, or all that are left. @throws Error if they cannot be loaded */
+  /**
+   * Loads until this many articles are available, or all that are left.
+   * @throws Error if they cannot be loaded
+   */
   async fetch(count: number): Promise<void> {
     while (this.#waiting.length < count && this.#older !== null) {
       const { articles, older } = await readPage(this.#older);
@@ -36,11 +39,11 @@ export class OtherArticles {
     }
   }
 
-  take(count: number): IndexedCard[] {
+  nextCards(count: number): IndexedCard[] {
     return this.#waiting.splice(0, count);
   }
 
-  /** The page on which the first file ends begins with articles of that file. */
+  /** The page on which the first file ends starts with articles of that file. */
   #add(articles: IndexedCard[]): void {
     for (const card of articles) {
       if (!this.#known.has(card.slug)) this.#waiting.push(card);
@@ -50,8 +53,8 @@ export class OtherArticles {
 }
 
 /**
- * Reads a numbered page of the blog, which is a file and there without the API. Only words and addresses are taken from
- * its markup.
+ * Reads a numbered page of the blog, which is a static file and available without the API. Only texts and
+ * URLs are taken from its markup.
  */
 async function readPage(path: string): Promise<Page> {
   const response = await fetch(path);

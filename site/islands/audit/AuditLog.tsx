@@ -9,12 +9,12 @@ import { type AuditQuery, type Entry, listEntries, saveEntries } from './audit-c
 const day = /^\d{4}-\d\d-\d\d$/;
 const everything = { by: '', action: '', from: '', to: '' };
 const spec = {
-  usual: { ...everything, page: 1 },
+  defaults: { ...everything, page: 1 },
   allowed: { from: day, to: day },
   load: listEntries,
 };
 
-/** What admins did, newest first. */
+/** Actions of admins, newest first. */
 export function AuditLog() {
   const list = useList(spec);
   const { query, ask, value, act } = list;
@@ -63,7 +63,7 @@ export function AuditLog() {
         <ol className="audit">
           {entries.map((entry) => (
             <li key={entry._id}>
-              <OneEntry entry={entry} />
+              <EntryRow entry={entry} />
             </li>
           ))}
         </ol>
@@ -72,8 +72,8 @@ export function AuditLog() {
   );
 }
 
-function OneEntry({ entry: { at, by, what, action, subject, details } }: { entry: Entry }) {
-  const { fields, ...said } = details;
+function EntryRow({ entry: { at, by, what, action, subject, details } }: { entry: Entry }) {
+  const { fields, ...otherDetails } = details;
   return (
     <>
       <p className="meta">
@@ -91,12 +91,12 @@ function OneEntry({ entry: { at, by, what, action, subject, details } }: { entry
           </>
         )}
       </p>
-      {Object.entries(said).map(([name, value]) => (
+      {Object.entries(otherDetails).map(([name, value]) => (
         <p key={name} className="audit__detail">
           {name}: {value}
         </p>
       ))}
-      {fields && Object.keys(said).length === 0 && (
+      {fields && Object.keys(otherDetails).length === 0 && (
         <p className="audit__detail">fields: {fields}</p>
       )}
       {what === action ? null : <code className="audit__call">{action}</code>}

@@ -10,7 +10,7 @@ import { saveCsv } from '../../client/save-file.ts';
 
 export type Entry = AuditEntry;
 export type AuditList = z.infer<typeof auditListResponse>;
-/** Empty texts ask for everything. */
+/** Empty values match everything. */
 export type AuditQuery = { [Name in keyof AuditFilter]-?: string } & { page: number };
 
 const parametersOf = (query: Partial<AuditQuery>) =>

@@ -5,25 +5,25 @@ import { pictureSizes } from '../../format/picture-sizes.ts';
 import { shorten } from '../../format/shorten.ts';
 import { CardCover } from '../ui/CardCover.tsx';
 
-/** Number of tags that a card shows. */
+/** Maximum number of tags on a card. */
 const TAGS = 3;
 
 interface Props {
   article: ArticleResponse;
-  look: 'lead' | 'row';
+  variant: 'lead' | 'row';
 }
 
-/** The card of an article that the API has returned, as components/ArticleCard.astro shows it. */
-export function ArticleCard({ article, look }: Props) {
+/** Card of an article that the API has returned, with the markup of components/ArticleCard.astro. */
+export function ArticleCard({ article, variant }: Props) {
   const { slug, images, title, publishedAt, readTime, tags } = article;
   const lang = langOf(article);
   const summary = shorten(article.description || article.subtitle);
   return (
-    <article className={`card card--${look}`}>
+    <article className={`card card--${variant}`}>
       <CardCover
         slug={slug}
         cover={images}
-        sizes={look === 'lead' ? pictureSizes.leadCard : pictureSizes.rowCard}
+        sizes={variant === 'lead' ? pictureSizes.leadCard : pictureSizes.rowCard}
       />
       <div className="card__words">
         {publishedAt && (

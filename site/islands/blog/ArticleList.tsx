@@ -4,17 +4,17 @@ import { followUrl } from '../../client/follow-url.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { categoryPath, tagPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { ArticleCard } from './ArticleCard.tsx';
 import { fetchView, type View, type ViewContent } from './blog-calls.ts';
 
-/** Milliseconds before a skeleton takes the place of what is shown: most answers are faster. */
+/** Delay before a skeleton replaces the current view, in milliseconds: most responses are faster. */
 const SKELETON_MS = 150;
 /** Number of articles of the first view. */
 const FIRST_SHOWN = 4;
 
 interface Props {
-  /** Path of the published list that follows the page, for visitors without scripts or API. */
+  /** Path of the next published page, for visitors without JavaScript or API. */
   older: string | null;
   /** Number of articles on the published page. */
   count: number;
@@ -32,9 +32,9 @@ type Request =
   | { state: 'loading'; view: View }
   | { state: 'failed'; view: View; reason: string };
 
-/** All articles, by topic and page by page. The published page is its first view. */
+/** All articles, by topic and page by page. The published page is the first view. */
 export function ArticleList({ older, count, lead, rows, rest }: Props) {
-  /** Without content: the first view, as it was published. */
+  /** Without content it is the first view, as published. */
   const [{ view, content }, setShown] = useState<{ view: View; content: ViewContent | null }>({
     view: FIRST,
     content: null,
@@ -43,11 +43,11 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
   const isWaiting = useIsWaiting(request.state === 'loading');
   const running = useRef<AbortController>(null);
   const list = useRef<HTMLDivElement>(null);
-  /** What was pressed last and gets the focus when its view is shown. */
+  /** The last pressed element, which gets the focus when its view is shown. */
   const pressed = useRef<'older' | 'newer' | 'topic' | null>(null);
   const isEmpty = count === 0;
 
-  /** @returns whether the view is shown */
+  /** @returns true if the view is shown */
   async function show(next: View): Promise<boolean> {
     running.current?.abort();
     const abort = new AbortController();
@@ -62,9 +62,9 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
       setRequest({ state: 'ready' });
       return true;
     } catch (error) {
-      // The visitor may have chosen something else meanwhile.
+      // The visitor may have chosen another view meanwhile.
       if (!abort.signal.aborted)
-        setRequest({ state: 'failed', view: next, reason: sentence(error) });
+        setRequest({ state: 'failed', view: next, reason: errorMessage(error) });
       return false;
     }
   }
@@ -90,22 +90,23 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
     const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
     if (control === 'topic') return find('[data-topic][aria-current]')?.focus(noScroll);
     if (control === null) return;
-    // A button that has nothing to do any more leaves its focus to the other one.
-    const other = control === 'older' ? 'newer' : 'older';
-    const button = find(`[data-list-${control}]:not([hidden])`) ?? find(`[data-list-${other}]`);
+    // A button that gets disabled passes its focus to the other one.
+    const otherControl = control === 'older' ? 'newer' : 'older';
+    const button =
+      find(`[data-list-${control}]:not([hidden])`) ?? find(`[data-list-${otherControl}]`);
     button?.focus(noScroll);
     const rows = find('[data-list-rows]');
     if (rows && rows.getBoundingClientRect().top < 0) rows.scrollIntoView({ block: 'start' });
   }, [view]);
 
-  const marked = request.state === 'loading' ? request.view : view;
+  const markedView = request.state === 'loading' ? request.view : view;
   const isLastPage = content ? view.page >= content.pages : count <= FIRST_SHOWN;
   return (
     <div
       className="articles"
       aria-busy={request.state === 'loading' ? true : undefined}
-      data-waiting={isWaiting ? (marked.topic === view.topic ? 'rows' : 'all') : undefined}
-      // The rest of the published page stands behind the first view.
+      data-waiting={isWaiting ? (markedView.topic === view.topic ? 'rows' : 'all') : undefined}
+      // The rest of the published page follows the first view.
       data-whole={request.state === 'failed' && !content ? '' : undefined}
       ref={list}
     >
@@ -121,9 +122,9 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
                   href={pathOf(topic)}
                   data-topic={topic.slug}
                   data-handled={isEmpty ? undefined : ''}
-                  aria-current={topic.slug === marked.topic ? 'true' : undefined}
+                  aria-current={topic.slug === markedView.topic ? 'true' : undefined}
                   onClick={(event) => {
-                    // Another tab, another window, a download: the browser's to do.
+                    // The browser handles another tab, another window, or a download.
                     const { metaKey, ctrlKey, shiftKey, altKey } = event;
                     if (isEmpty || metaKey || ctrlKey || shiftKey || altKey) return;
                     event.preventDefault();
@@ -154,7 +155,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
           <ul className="cards cards--list" data-list-rows="">
             {content.rows.map((article) => (
               <li key={article._id}>
-                <ArticleCard article={article} look="row" />
+                <ArticleCard article={article} variant="row" />
               </li>
             ))}
           </ul>
@@ -205,7 +206,7 @@ interface FailedProps {
   onRetry(): void;
 }
 
-/** Says why a view could not be loaded, and leads to the published pages. */
+/** Shows why a view could not be loaded, with a link to the published pages. */
 function ListFailed({ view, reason, older, onRetry }: FailedProps) {
   const topic = topicOf(view.topic);
   const isAll = topic.slug === FIRST.topic;
@@ -224,7 +225,7 @@ function ListFailed({ view, reason, older, onRetry }: FailedProps) {
 }
 
 function Lead({ view, content }: { view: View; content: ViewContent }) {
-  if (content.lead) return <ArticleCard article={content.lead} look="lead" />;
+  if (content.lead) return <ArticleCard article={content.lead} variant="lead" />;
   return (
     <div className="empty">
       <h3>Nothing about {topicOf(view.topic).name} yet</h3>
@@ -233,7 +234,7 @@ function Lead({ view, content }: { view: View; content: ViewContent }) {
   );
 }
 
-/** Whether something has been loading for longer than a moment. */
+/** True if loading takes longer than a moment. */
 function useIsWaiting(isLoading: boolean): boolean {
   const [isWaiting, setIsWaiting] = useState(false);
   useEffect(() => {
@@ -256,10 +257,10 @@ function pathOf({ slug, category, tag }: BlogTopic): string {
 }
 
 function viewOf(search: string): View {
-  const asked = new URLSearchParams(search);
-  const page = Number(asked.get('page') ?? 1);
+  const query = new URLSearchParams(search);
+  const page = Number(query.get('page') ?? 1);
   return {
-    topic: topicOf(asked.get('topic') ?? FIRST.topic).slug,
+    topic: topicOf(query.get('topic') ?? FIRST.topic).slug,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }

@@ -3,27 +3,30 @@ import type { ArticleResponse, articleListResponse } from '#contracts/article.ts
 import type { BlogTopic } from '#contracts/blog.ts';
 import { callApi } from '../../client/api-client.ts';
 
-/** Articles under the main card, a page of the API as documented. */
+/** Articles below the main card: one page of the API, as documented. */
 const ROWS = 3;
 
-/** What the list shows: a topic, and which page of it, from 1. */
+/** Topic and page of the list, from 1. */
 export interface View {
   topic: string;
   page: number;
 }
 
-/** One view: the newest article of the topic, and the page's rows of those after it. */
+/** One view: the newest article of the topic, and one page of the articles after it. */
 export interface ViewContent {
   lead: ArticleResponse | null;
   rows: ArticleResponse[];
-  /** Articles of the topic, and pages of rows. */
+  /** Number of articles of the topic, and of pages. */
   total: number;
   pages: number;
 }
 
 type List = z.infer<typeof articleListResponse>;
 
-/** Loads a page of the articles about a topic. @throws ApiError */
+/**
+ * Loads a page of the articles of a topic.
+ * @throws ApiError
+ */
 export async function fetchView(
   { category, tag }: BlogTopic,
   page: number,

@@ -9,8 +9,8 @@ import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { faultOf, type Moment, momentOf, readMoment } from '../ui/moment/moment.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { type Moment, momentOf, readMoment, validateMoment } from '../ui/moment/moment.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { useWide } from '../ui/use-wide.ts';
 import { backToDraft, planFor } from './calendar-calls.ts';
@@ -21,10 +21,10 @@ import { PlanDialog } from './PlanDialog.tsx';
 import { type Placed, useCalendar } from './use-calendar.ts';
 import { ZoneChoice } from './ZoneChoice.tsx';
 
-/** An empty month is that of today. */
-const spec = { usual: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-2])$/ } };
+/** Month to show; the current one if empty. */
+const spec = { defaults: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-2])$/ } };
 
-/** What is planned, month by month, in the zone that one looks through. */
+/** Scheduled and published articles by month, in the chosen time zone. */
 export function CalendarPage() {
   const zone = useStore($timeZone);
   const today = dayAt(Date.now(), zone);
@@ -33,9 +33,9 @@ export function CalendarPage() {
   const go = (next: string) => ask({ month: next });
   const [opened, setOpened] = useState<Placed | null>(null);
   const wide = useWide('48rem');
-  const { loaded, known, days, reload } = useCalendar(month, zone);
+  const { loaded, monthData, days, reload } = useCalendar(month, zone);
 
-  /** @returns why it was not done, or null */
+  /** @returns the reason why it failed, or null */
   async function act(call: () => Promise<unknown>, done: string): Promise<string | null> {
     try {
       await call();
@@ -50,7 +50,7 @@ export function CalendarPage() {
   const plan = ({ entry }: Placed, moment: Moment) =>
     act(() => planFor(entry, moment), `“${entry.title}” is rescheduled.`);
 
-  /** Dropped on another day, it keeps the time of day that is seen here. */
+  /** A dropped article keeps its time of day in the shown zone. */
   async function move(placed: Placed, day: string) {
     const { entry, clock } = placed;
     if (dayAt(Date.parse(entry.at), zone) === day) return;
@@ -62,10 +62,10 @@ export function CalendarPage() {
   async function moveTo(placed: Placed, clock: string): Promise<string | null> {
     const [instant] = instantsOf(clock, zone);
     if (instant === undefined) return 'Clocks go forward on this day, so this time does not exist.';
-    const own = placed.entry.zone ?? known?.zone ?? zone;
+    const own = placed.entry.zone ?? monthData?.zone ?? zone;
     const moment = readMoment(momentOf(new Date(instant).toISOString(), own));
     if (!moment) return null;
-    return faultOf(moment, Date.now()) ?? (await plan(placed, moment));
+    return validateMoment(moment, Date.now()) ?? (await plan(placed, moment));
   }
 
   const inMonth = (list: { at: string }[] = []) =>
@@ -96,13 +96,13 @@ export function CalendarPage() {
         <ZoneChoice zone={zone} onChoose={setTimeZone} />
       </div>
       <p className="label" role="status">
-        {known
-          ? `${pluralize(inMonth(known.planned), 'article')} planned, ${inMonth(known.published)} published`
+        {monthData
+          ? `${pluralize(inMonth(monthData.planned), 'article')} planned, ${inMonth(monthData.published)} published`
           : ' '}
       </p>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !known && <ListSkeleton label="Loading the calendar" />}
-      {known && wide && (
+      {loaded.state === 'loading' && !monthData && <ListSkeleton label="Loading the calendar" />}
+      {monthData && wide && (
         <MonthGrid
           month={month}
           today={today}
@@ -113,8 +113,8 @@ export function CalendarPage() {
           onMove={(placed, day) => void move(placed, day)}
         />
       )}
-      {known && !wide && <DayList month={month} today={today} days={days} onOpen={setOpened} />}
-      {known && !wide && inMonth(known.planned) + inMonth(known.published) === 0 && (
+      {monthData && !wide && <DayList month={month} today={today} days={days} onOpen={setOpened} />}
+      {monthData && !wide && inMonth(monthData.planned) + inMonth(monthData.published) === 0 && (
         <EmptyState title="No articles this month">
           Articles with a schedule date appear here on their day.
         </EmptyState>
@@ -123,7 +123,7 @@ export function CalendarPage() {
         <PlanDialog
           key={opened.entry._id}
           placed={opened}
-          zone={known?.zone ?? zone}
+          zone={monthData?.zone ?? zone}
           onPlan={(moment) => plan(opened, moment)}
           onCancel={() =>
             act(() => backToDraft(opened.entry), `“${opened.entry.title}” is a draft.`)
@@ -135,9 +135,9 @@ export function CalendarPage() {
   );
 }
 
-/** Why a plan could not be changed, in a sentence. */
+/** Returns the reason why a schedule could not be changed, as a sentence. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return sentence(error);
+  if (!(error instanceof ApiError)) return errorMessage(error);
   if (error.code === 'EDIT_CONFLICT') {
     return 'It was changed elsewhere or has been published. Please close this dialog and open it again.';
   }

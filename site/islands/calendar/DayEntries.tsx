@@ -4,18 +4,18 @@ import { EntryMark } from './EntryMark.tsx';
 import { dayName } from './month.ts';
 import type { Placed } from './use-calendar.ts';
 
-/** Entries of one day that the calendar itself shows. */
+/** Maximum number of entries that the calendar shows per day. */
 const SHOWN_MAX = 4;
 
 interface Props {
   day: string;
   entries: Placed[];
-  /** Null where nothing can be dragged. */
+  /** Null if entries cannot be dragged. */
   onDrag: ((dragged: Placed | null) => void) | null;
   onOpen(placed: Placed): void;
 }
 
-/** The entries of a day. Of more than four, a dialog shows all. */
+/** Entries of a day. If there are more than four, a dialog shows all. */
 export function DayEntries({ day, entries, onDrag, onOpen }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const shown = entries.length > SHOWN_MAX ? entries.slice(0, SHOWN_MAX) : entries;
@@ -58,7 +58,7 @@ function DayDialog({ day, entries, onOpen, onClose }: DialogProps) {
       className="dialog day-dialog"
       aria-labelledby={titleId}
       onClose={onClose}
-      // The keys of the calendar's grid are not the dialog's.
+      // The keys of the calendar's grid do not apply in the dialog.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <h2 id={titleId}>{dayName(day)}</h2>

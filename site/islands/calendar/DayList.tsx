@@ -9,12 +9,12 @@ interface Props {
   onOpen(placed: Placed): void;
 }
 
-/** A month on a narrow screen: the days on which something stands, one below the other. */
+/** A month on a narrow screen: a list of the days that have entries. */
 export function DayList({ month, today, days, onOpen }: Props) {
-  const found = [...days.keys()].filter((day) => monthOf(day) === month).sort();
+  const daysWithEntries = [...days.keys()].filter((day) => monthOf(day) === month).sort();
   return (
     <ol className="days">
-      {found.map((day) => (
+      {daysWithEntries.map((day) => (
         <li key={day}>
           <h3 className="label">
             <time dateTime={day}>{dayName(day)}</time>

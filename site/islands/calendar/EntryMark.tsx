@@ -3,12 +3,12 @@ import type { Placed } from './use-calendar.ts';
 
 interface Props {
   placed: Placed;
-  /** Null where nothing can be dragged. */
+  /** Null if the entry cannot be dragged. */
   onDrag: ((dragged: Placed | null) => void) | null;
   onOpen(placed: Placed): void;
 }
 
-/** An article on its day: planned ones open their dialog, published ones their page. */
+/** An article on its day: scheduled ones open their dialog, published ones their page. */
 export function EntryMark({ placed, onDrag, onOpen }: Props) {
   const { entry, clock, planned } = placed;
   const words = (
@@ -56,7 +56,7 @@ export function EntryMark({ placed, onDrag, onOpen }: Props) {
 
 const services = { linkedin: 'LinkedIn', dev: 'dev.to', medium: 'Medium' } as const;
 
-/** What happens besides when it goes live. */
+/** Follow-up actions of the publication. */
 export function extrasOf({ entry }: Pick<Placed, 'entry'>): string {
   const posts = entry.posts.map((target) => services[target]);
   return [...(entry.newsletter ? ['Newsletter'] : []), ...posts].join(', ');

@@ -10,20 +10,20 @@ interface Props {
   labelledBy: string;
   onMonth(month: string): void;
   onOpen(placed: Placed): void;
-  /** Something was dropped on a day. */
+  /** Called when an entry was dropped on a day. */
   onMove(placed: Placed, day: string): void;
 }
 
-/** A month as a table: arrow keys walk its days, Enter goes to what stands on one. */
+/** A month as a table: arrow keys move between days, Enter moves to the entries of a day. */
 export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onMove }: Props) {
   const grid = useRef<HTMLTableElement>(null);
   const [chosen, setChosen] = useState(today);
   const [dragged, setDragged] = useState<Placed | null>(null);
   const [over, setOver] = useState<string | null>(null);
-  /** Whether the chosen day was reached by a key, and takes the focus. */
+  /** True if the chosen day was reached by a key and gets the focus. */
   const walking = useRef(false);
   const weeks = weeksOf(month);
-  // In a month without the chosen day, its first day is where Tab leads.
+  // The first day is the tab stop of a month without the chosen day.
   const stop = weeks.flat().includes(chosen) ? chosen : `${month}-01`;
   useEffect(() => {
     if (!walking.current) return;
@@ -33,7 +33,7 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
 
   function walk(event: KeyboardEvent<HTMLTableCellElement>, day: string) {
     if (event.target !== event.currentTarget) {
-      // From what stands on a day back to the day.
+      // Moves the focus from an entry back to its day.
       if (event.key === 'Escape') event.currentTarget.focus();
       return;
     }

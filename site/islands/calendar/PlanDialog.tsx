@@ -1,7 +1,13 @@
 import { useId, useState } from 'react';
 import { editPath } from '../../format/links.ts';
 import { MomentField } from '../ui/moment/MomentField.tsx';
-import { faultOf, type Moment, momentOf, readMoment, writeMoment } from '../ui/moment/moment.ts';
+import {
+  type Moment,
+  momentOf,
+  readMoment,
+  validateMoment,
+  writeMoment,
+} from '../ui/moment/moment.ts';
 import { SubmitButton } from '../ui/SubmitButton.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { extrasOf } from './EntryMark.tsx';
@@ -9,15 +15,15 @@ import type { Placed } from './use-calendar.ts';
 
 interface Props {
   placed: Placed;
-  /** Whose clocks a time without a zone of its own is read off. */
+  /** Time zone for times without one of their own. */
   zone: string;
-  /** @returns why not, in a sentence, or null when it is done */
+  /** @returns the reason for a failure as a sentence, or null after success */
   onPlan(moment: Moment): Promise<string | null>;
   onCancel(): Promise<string | null>;
   onClose(): void;
 }
 
-/** One plan: another time, back to a draft, or on to the editor. */
+/** A scheduled article: change its time, turn it back into a draft, or open the editor. */
 export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
   const { entry } = placed;
   const { dialog, close } = useDialog(onClose);
@@ -29,7 +35,7 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
   const draft = entry.state === 'draft';
   const extras = extrasOf(placed);
 
-  async function answer(call: () => Promise<string | null>) {
+  async function submit(call: () => Promise<string | null>) {
     if (busy) return;
     setBusy(true);
     const reason = await call();
@@ -40,10 +46,10 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
   function save() {
     if (!moment) return setError('Choose a day or remove the schedule.');
     const same = writeMoment(moment) === stored;
-    const fault = same ? null : faultOf(moment, Date.now());
+    const fault = same ? null : validateMoment(moment, Date.now());
     if (fault) return setError(fault);
     if (same) close();
-    else void answer(() => onPlan(moment));
+    else void submit(() => onPlan(moment));
   }
 
   return (
@@ -68,7 +74,7 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
       >
         <MomentField
           value={moment}
-          usual={{ zone, time: '09:00' }}
+          defaults={{ zone, time: '09:00' }}
           error={error}
           hint="Choose a day from tomorrow to 3 months ahead."
           onChange={(next) => {
@@ -82,7 +88,7 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
             type="button"
             className="button"
             aria-disabled={busy || undefined}
-            onClick={() => void answer(onCancel)}
+            onClick={() => void submit(onCancel)}
           >
             {draft ? 'Remove schedule' : 'Back to draft'}
           </button>

@@ -1,7 +1,7 @@
 import { placeOf } from '../ui/moment/moment.ts';
 import { zoneNames } from '../ui/moment/zone-names.ts';
 
-/** Whose clocks the calendar goes by. */
+/** Time zone of the calendar. */
 export function ZoneChoice({ zone, onChoose }: { zone: string; onChoose(zone: string): void }) {
   return (
     <label className="field calendar__zone">

@@ -7,8 +7,8 @@ const someMonth = fc
   .tuple(fc.integer({ min: 2020, max: 2040 }), fc.integer({ min: 1, max: 12 }))
   .map(([year, month]) => `${year}-${String(month).padStart(2, '0')}`);
 
-describe('a month of the calendar', () => {
-  it('has all its days once, in whole weeks that begin on Monday', () => {
+describe('months of the calendar', () => {
+  it('contains every day once, in whole weeks that begin on Monday', () => {
     fc.assert(
       fc.property(someMonth, (month) => {
         const days = weeksOf(month).flat();
@@ -34,11 +34,11 @@ describe('a month of the calendar', () => {
     ['PageUp', '2026-11-01'],
     ['PageDown', '2027-01-01'],
     ['Enter', null],
-  ])('is walked with %s', (key, expected) => {
+  ])('moves to another day with %s', (key, expected) => {
     expect(dayAfterKey(key, '2026-12-01')).toBe(expected);
   });
 
-  it('ends earlier than the one before, where it does', () => {
+  it('moves to the last day of a shorter month', () => {
     expect(dayInMonth('2026-12-31', '2027-02')).toBe('2027-02-28');
     expect(dayInMonth('2027-02-28', '2027-03')).toBe('2027-03-28');
   });

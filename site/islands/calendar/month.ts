@@ -2,24 +2,24 @@ import { shiftDay } from '#contracts/zoned-time.ts';
 
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** The month so many months on, or back; `2026-12`. */
+/** Returns the month a number of months later or earlier, such as `2026-12`. */
 export function shiftMonth(month: string, months: number): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
   return date.toISOString().slice(0, 7);
 }
 
-/** The same day of another month, or its last one. */
+/** Returns the same day of another month, or its last one. */
 export function dayInMonth(day: string, month: string): string {
   const last = shiftDay(`${shiftMonth(month, 1)}-01`, -1);
-  const wished = `${month}${day.slice(7)}`;
-  return wished < last ? wished : last;
+  const sameDay = `${month}${day.slice(7)}`;
+  return sameDay < last ? sameDay : last;
 }
 
-/** The month of a day. */
+/** Returns the month of a day. */
 export const monthOf = (day: string): string => day.slice(0, 7);
 
-/** The weeks that show a month, each from Monday to Sunday, with the days of its neighbours. */
+/** Returns the weeks of a month, each from Monday to Sunday, with days of the adjacent months. */
 export function weeksOf(month: string): string[][] {
   const first = `${month}-01`;
   const last = shiftDay(`${shiftMonth(month, 1)}-01`, -1);
@@ -30,26 +30,26 @@ export function weeksOf(month: string): string[][] {
   return weeks;
 }
 
-/** The Monday of a day's week. */
+/** Returns the Monday of a day's week. */
 export function mondayOf(day: string): string {
   const sinceMonday = (new Date(startOf(day)).getUTCDay() + 6) % 7;
   return shiftDay(day, -sinceMonday);
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const made = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
-  return (day: string) => made.format(startOf(day));
+  const formatter = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
+  return (day: string) => formatter.format(startOf(day));
 };
-/** `December 2026` */
+/** Formats a month: `December 2026`. */
 export const monthName = format({ month: 'long', year: 'numeric' });
-/** `Tuesday, December 1` */
+/** Formats a day: `Tuesday, December 1`. */
 export const dayName = format({ weekday: 'long', month: 'long', day: 'numeric' });
-/** `Tue` */
+/** Formats a weekday: `Tue`. */
 export const weekdayName = format({ weekday: 'short' });
-/** `Tuesday` */
+/** Formats a weekday: `Tuesday`. */
 export const weekdayLongName = format({ weekday: 'long' });
 
-/** Where a key of the keyboard leads from a day; null where it means nothing here. */
+/** Returns the day that a key moves to; null if the key has no meaning. */
 export function dayAfterKey(key: string, day: string): string | null {
   switch (key) {
     case 'ArrowLeft':

@@ -2,39 +2,39 @@ import { useCallback, useMemo } from 'react';
 import { clockAt } from '#contracts/zoned-time.ts';
 import { useGathered } from '../ui/use-gathered.ts';
 import { useLive } from '../ui/use-live.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { type Entry, readMonth } from './calendar-calls.ts';
 
-/** Milliseconds that news of the publisher are collected before the month is asked for once. */
+/** Milliseconds in which events of the publisher are collected before the month is loaded once. */
 const GATHER_MS = 300;
 
-/** What stands on a day: `clock` is the time of day in the zone that is looked through. */
+/** An entry of a day; `clock` is its time of day in the chosen zone. */
 export interface Placed {
   entry: Entry;
   clock: string;
   planned: boolean;
 }
 
-/** A month by its days, as clocks of a zone have it; it follows what goes live. */
+/** Entries of a month by day in a time zone; updated when articles are published. */
 export function useCalendar(month: string, zone: string) {
   const load = useCallback((signal: AbortSignal) => readMonth(month, signal), [month]);
   const { loaded, reload } = useLoaded(load);
-  const known = knownOf(loaded);
+  const monthData = dataOf(loaded);
   const days = useMemo(() => {
-    const found = new Map<string, Placed[]>();
+    const entriesByDay = new Map<string, Placed[]>();
     const place = (entry: Entry, planned: boolean) => {
       const [day = '', clock = ''] = clockAt(Date.parse(entry.at), zone).split('T');
-      found.set(day, [...(found.get(day) ?? []), { entry, clock, planned }]);
+      entriesByDay.set(day, [...(entriesByDay.get(day) ?? []), { entry, clock, planned }]);
     };
-    for (const entry of known?.published ?? []) place(entry, false);
-    for (const entry of known?.planned ?? []) place(entry, true);
-    for (const list of found.values()) {
-      list.sort((one, other) => one.clock.localeCompare(other.clock));
+    for (const entry of monthData?.published ?? []) place(entry, false);
+    for (const entry of monthData?.planned ?? []) place(entry, true);
+    for (const list of entriesByDay.values()) {
+      list.sort((a, b) => a.clock.localeCompare(b.clock));
     }
-    return found;
-  }, [known, zone]);
+    return entriesByDay;
+  }, [monthData, zone]);
 
-  const gather = useGathered(reload, GATHER_MS);
-  useLive('jobs', gather);
-  return { loaded, known, days, reload };
+  const scheduleReload = useGathered(reload, GATHER_MS);
+  useLive('jobs', scheduleReload);
+  return { loaded, monthData, days, reload };
 }

@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSummary } from './CartSummary.tsx';
 
@@ -38,17 +38,17 @@ function MemberCart({ userId }: { userId: string }) {
       await loadCart();
       setFailure('');
     } catch (error) {
-      setFailure(sentence(error));
+      setFailure(errorMessage(error));
     }
   }
 
-  /** Changes the cart. If the API refuses, a toast says why, and the cart is loaded again. */
+  /** Changes the cart. If the API refuses, a toast shows the reason and the cart is reloaded. */
   async function act(call: () => Promise<unknown>): Promise<void> {
     setIsBusy(true);
     try {
       await call();
     } catch (error) {
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
       await load();
     } finally {
       setIsBusy(false);
@@ -56,7 +56,7 @@ function MemberCart({ userId }: { userId: string }) {
   }
 
   useEffect(() => {
-    // Effects of children run first, so that the address may not have been read yet.
+    // Effects of children run first, so the URL may not have been parsed yet.
     storePendingPurchase();
     const product = takePendingPurchase();
     void (product ? act(() => addToCart(product)) : load());
@@ -65,7 +65,7 @@ function MemberCart({ userId }: { userId: string }) {
 
   const lines = cart?.cart.length;
   useEffect(() => {
-    // The line had the focus.
+    // The removed line had the focus.
     if (isRemoving.current) status.current?.focus();
     isRemoving.current = false;
   }, [lines]);

@@ -5,12 +5,12 @@ import { cartMessages, QUANTITY_MAX } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
 import { changeAmount, changeQuantity, loadCart } from '../../stores/cart.ts';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
-/** Side of the picture in CSS pixels. */
+/** Side of the image in CSS pixels. */
 const PICTURE_SIDE = 112;
 
-/** Changes the cart, and says why if the API refuses. */
+/** Changes the cart, and shows the reason if the API refuses. */
 export type ActOnCart = (call: () => Promise<unknown>) => Promise<void>;
 
 interface Props {
@@ -62,14 +62,14 @@ const reasons: Record<Exclude<Line['state'], 'ready'>, (line: Line) => string> =
   owned: () => cartMessages.owned,
 };
 
-/** Calls `act` on the DOM event `change`, once typing is over; React's `onChange` is the event `input`. */
+/** Calls `act` on the DOM event `change`, after typing; React's `onChange` is the event `input`. */
 const onCommit = (act: (input: HTMLInputElement) => void) => (input: HTMLInputElement) => {
   const listener = () => act(input);
   input.addEventListener('change', listener);
   return () => input.removeEventListener('change', listener);
 };
 
-/** Fewer, the number, more. The minimum is 1. */
+/** Quantity with buttons to decrease and increase it. The minimum is 1. */
 function QuantityField({ line, act }: { line: Line; act: ActOnCart }) {
   const { _id, title, quantity } = line;
   const field = useRef<HTMLFieldSetElement>(null);
@@ -116,7 +116,7 @@ function QuantityField({ line, act }: { line: Line; act: ActOnCart }) {
   );
 }
 
-/** The price of one, where buyers choose it. A price that is refused stays in the field. */
+/** Price of one item, for pay what you want. A refused price stays in the field. */
 function AmountField({ line, currency }: { line: Line; currency: string }) {
   const { _id, title, sells, open, price } = line;
   const [error, setError] = useState('');
@@ -137,11 +137,11 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
     try {
       await changeAmount(_id, Number(plain));
       setError('');
-      // Of the same price in another notation the store says nothing.
+      // The store does not report the same price in another notation.
       if (minor(Number(plain)) === minor(price)) showPrice(text);
     } catch (caught) {
-      setError(sentence(caught));
-      // The cart may have changed elsewhere; if it cannot be loaded, the field says why.
+      setError(errorMessage(caught));
+      // The cart may have changed elsewhere; if it cannot be loaded, the field shows the reason.
       await loadCart().catch(() => undefined);
     }
   }

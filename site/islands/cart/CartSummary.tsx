@@ -18,7 +18,7 @@ interface Props {
   act: ActOnCart;
 }
 
-/** Sums of the cart, the discount code, and the form that starts the payment. */
+/** Totals of the cart, the discount code, and the form that starts the payment. */
 export function CartSummary({ cart, userId, act }: Props) {
   const money = (price: number) => priceText(price, cart.currency);
   return (
@@ -45,7 +45,7 @@ export function CartSummary({ cart, userId, act }: Props) {
   );
 }
 
-/** The form for a discount code, or the code that is in the cart. The focus follows from one to the other. */
+/** Form for a discount code, or the applied code. The focus moves from one to the other. */
 function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
   const place = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
@@ -87,11 +87,11 @@ function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
 }
 
 function CodeForm({ onEnter }: { onEnter(code: string): Promise<void> }) {
-  const typed = (data: FormData) => String(data.get('code')).trim();
+  const codeOf = (data: FormData) => String(data.get('code')).trim();
   const { form, button, errors } = useForm({
     check: (data): Record<string, string> =>
-      typed(data) === '' ? { code: discountMessages.empty } : {},
-    send: (data) => onEnter(typed(data)),
+      codeOf(data) === '' ? { code: discountMessages.empty } : {},
+    send: (data) => onEnter(codeOf(data)),
     onDone: () => undefined,
   });
   const error = errors.fields.code ?? errors.form;
@@ -132,7 +132,7 @@ const consents = {
 function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
   const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => {
-    // The browser's own button leads back from the provider to the page as it was left.
+    // The browser's back button returns from the provider to the page in its earlier state.
     const stay = () => setIsLeaving(false);
     addEventListener('pageshow', stay);
     return () => removeEventListener('pageshow', stay);
@@ -144,7 +144,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
       try {
         return await startCheckout(cart.total);
       } catch (error) {
-        // The form says why; the cart is shown as it is now.
+        // The form shows the reason; the cart is reloaded.
         await loadCart().catch(() => undefined);
         throw error;
       }
@@ -155,7 +155,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
     },
   });
   const isFree = cart.total === 0;
-  const blocked = blockedBecause(cart);
+  const blocked = blockingReason(cart);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -204,7 +204,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
   );
 }
 
-function blockedBecause({ cart, code, payment, total }: Cart): string | null {
+function blockingReason({ cart, code, payment, total }: Cart): string | null {
   if (cart.some(({ state }) => state !== 'ready'))
     return 'Please remove the unavailable products first.';
   if (code && code.problem !== null) return 'Please remove the invalid discount code first.';
@@ -253,7 +253,7 @@ const addressFields = [
 
 /** Optional fields for the recipient on the receipt. */
 function ReceiptAddress({ userId }: { userId: string }) {
-  const [kept] = useState(() => readReceiptAddress(userId));
+  const [storedAddress] = useState(() => readReceiptAddress(userId));
   const keep = (box: HTMLElement) => {
     const inputs = [...box.querySelectorAll('input')];
     const values = inputs.map(({ name, value, validity }) => [name, validity.valid ? value : '']);
@@ -262,7 +262,7 @@ function ReceiptAddress({ userId }: { userId: string }) {
   return (
     <details
       className="cart__address"
-      open={Object.keys(kept).length > 0}
+      open={Object.keys(storedAddress).length > 0}
       onInput={(event) => keep(event.currentTarget)}
     >
       <summary>Receipt address</summary>
@@ -276,7 +276,7 @@ function ReceiptAddress({ userId }: { userId: string }) {
             type="text"
             autoComplete={autoComplete}
             maxLength={maxLength}
-            defaultValue={kept[name]}
+            defaultValue={storedAddress[name]}
             {...(name === 'country_code' && { pattern: '[A-Za-z]{2}', size: 3 })}
           />
         </div>

@@ -14,9 +14,9 @@ import { loadCart } from '../../stores/cart.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
-type Answer = z.infer<typeof paymentResponse> | z.infer<typeof paymentPendingResponse>;
+type PaymentResponse = z.infer<typeof paymentResponse> | z.infer<typeof paymentPendingResponse>;
 
 type Result = { heading: string } & (
   | { state: 'paid'; order: { _id: string; number: number } }
@@ -29,7 +29,7 @@ const LOADING = 'Completing your payment';
 /** Prefix of the IDs of all payments at the demo provider. */
 const DEMO_PAYMENT = 'DEMO-';
 
-/** The page to which buyers return from the payment provider: finishes the payment and shows its result. */
+/** Page to which buyers return from the payment provider: completes the payment and shows its result. */
 export function Checkout() {
   const [result, setResult] = useState<Result | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -54,15 +54,15 @@ async function finishPayment(userId: string, paymentID: string): Promise<Result>
   try {
     const address = readReceiptAddress(userId);
     const body = { paymentID, ...(Object.keys(address).length > 0 && { address }) };
-    const answer = await callApi<Answer>('POST', '/api/payment', { body });
+    const response = await callApi<PaymentResponse>('POST', '/api/payment', { body });
     clearReceiptAddress();
-    // The cart is empty now. If it cannot be loaded, only the badge in the header is late.
+    // The cart is empty now. If loading fails, only the badge in the header is outdated.
     void loadCart().catch(() => undefined);
-    if (answer.order) return { state: 'paid', heading: answer.msg, order: answer.order };
-    const { msg: reason, provider } = answer;
+    if (response.order) return { state: 'paid', heading: response.msg, order: response.order };
+    const { msg: reason, provider } = response;
     return { state: 'pending', heading: 'Your payment is being processed', reason, provider };
   } catch (error) {
-    const reason = sentence(error);
+    const reason = errorMessage(error);
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 0 || status >= 500)
       return { state: 'unknown', heading: 'Your payment could not be completed', reason };

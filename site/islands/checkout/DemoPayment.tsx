@@ -7,13 +7,13 @@ import { priceText } from '../../format/price.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence, useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 const LOADING = 'Loading the payment';
 
 const addressOf = (paymentID: string) => `/api/demo-payments/${encodeURIComponent(paymentID)}`;
 
-/** The page of the demo provider, where buyers choose the outcome of their payment. */
+/** Page of the demo provider, on which buyers choose the outcome of their payment. */
 export function DemoPayment() {
   return (
     <div className="checkout">
@@ -25,7 +25,7 @@ export function DemoPayment() {
   );
 }
 
-/** Shows the payment that the address names. Without one, the cart opens instead. */
+/** Shows the payment of the URL. Without one, the cart opens instead. */
 function PaymentOfAddress() {
   const [paymentID] = useState(() => new URLSearchParams(location.search).get('token'));
   useEffect(() => {
@@ -74,21 +74,21 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
       location.assign(goTo);
     } catch (failure) {
       setBusyChoice(null);
-      setError(sentence(failure));
+      setError(errorMessage(failure));
     }
   }
   useEffect(() => {
-    // The browser's back button shows this page as it was left.
+    // The browser's back button shows this page in its earlier state.
     const stay = () => setBusyChoice(null);
     addEventListener('pageshow', stay);
     return () => removeEventListener('pageshow', stay);
   }, []);
 
-  const button = (choice: DemoChoice, name: string, look = '') => (
+  const button = (choice: DemoChoice, name: string, variantClass = '') => (
     <li>
       <button
         type="button"
-        className={`button ${look}`}
+        className={`button ${variantClass}`}
         aria-busy={busyChoice === choice || undefined}
         onClick={() => void choose(choice)}
       >

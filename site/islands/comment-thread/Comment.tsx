@@ -30,7 +30,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { LineIcon } from '../ui/LineIcon.tsx';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { ageOf, momentOf } from './age.ts';
 import type { CommentDialog } from './CommentDialog.tsx';
 import { Composer } from './Composer.tsx';
@@ -55,28 +55,28 @@ export function Comment({ comment }: { comment: CommentData }) {
   } | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const now = useNow(comment);
-  const one = useRef<HTMLElement>(null);
+  const root = useRef<HTMLElement>(null);
   const replyButton = useRef<HTMLButtonElement>(null);
-  const focus = () => one.current?.focus({ preventScroll: true });
+  const focus = () => root.current?.focus({ preventScroll: true });
 
   useLayoutEffect(() => {
-    // A control that was hidden must not take the focus along.
+    // A control that gets hidden would lose the focus.
     const { activeElement } = document;
-    const isLost = one.current?.contains(activeElement) && activeElement?.closest('[hidden]');
-    if (isLost) one.current?.focus({ preventScroll: true });
+    const isLost = root.current?.contains(activeElement) && activeElement?.closest('[hidden]');
+    if (isLost) root.current?.focus({ preventScroll: true });
   });
 
-  /** Runs an action, and shows below the comment why it failed. */
+  /** Runs an action; if it fails, the reason is shown below the comment. */
   async function run(action: () => Promise<void>) {
     setMessage('');
     try {
       await action();
     } catch (error) {
-      setMessage(sentence(error));
+      setMessage(errorMessage(error));
     }
   }
 
-  /** Few visitors need the dialogs, so that they are loaded with the first use. */
+  /** Few visitors need the dialogs, so they are loaded on first use. */
   const openDialog = (kind: 'delete' | 'report') =>
     void run(async () => {
       const { CommentDialog } = await import('./CommentDialog.tsx');
@@ -94,7 +94,7 @@ export function Comment({ comment }: { comment: CommentData }) {
 
   function reply() {
     if (writing === 'open') openForm(id, 'reply');
-    // A form that opens now takes the focus itself.
+    // A form that opens now focuses itself.
     const place = writing === 'open' ? `#reply-${id}` : '.responses__write a';
     document.querySelector<HTMLElement>(place)?.focus();
   }
@@ -123,7 +123,12 @@ export function Comment({ comment }: { comment: CommentData }) {
   ];
   return (
     <li className={classes.filter(Boolean).join(' ')} data-comment={id}>
-      <article className="response__one" tabIndex={-1} aria-labelledby={`response-${id}`} ref={one}>
+      <article
+        className="response__one"
+        tabIndex={-1}
+        aria-labelledby={`response-${id}`}
+        ref={root}
+      >
         <Avatar name={name} avatar={comment.avatar} side={40} />
         <p className="response__by">
           <strong className="response__name" id={`response-${id}`}>
@@ -152,7 +157,7 @@ export function Comment({ comment }: { comment: CommentData }) {
           <BusyButton
             className="response__action"
             hidden={!isPublished}
-            // The likes of the visitor's own comment are counted only.
+            // Visitors see the likes of their own comment only as a count.
             disabled={mine}
             aria-pressed={liked}
             aria-label={`Like, ${pluralize(likes, 'like')}`}
@@ -268,7 +273,7 @@ function AuthorName({ comment: { state, name, profile, member } }: { comment: Co
 interface ActionProps {
   hidden: boolean;
   children: ReactNode;
-  /** Tells screen readers which comment the button belongs to. */
+  /** Names the comment of the button for screen readers. */
   about?: string;
   ref?: Ref<HTMLButtonElement>;
   onClick(): void;
@@ -283,7 +288,7 @@ function Action({ about, children, ...rest }: ActionProps) {
   );
 }
 
-/** Returns the time. It goes on every second while the comment can be edited, else every minute. */
+/** Returns the current time, updated every second while the comment can be edited, otherwise every minute. */
 function useNow(comment: CommentData): number {
   const [now, setNow] = useState(Date.now);
   const pace = editableMs(comment, now) > 0 ? SECOND_MS : MINUTE_MS;
@@ -294,7 +299,7 @@ function useNow(comment: CommentData): number {
   return now;
 }
 
-/** Returns the milliseconds in which the visitor can still edit the comment. */
+/** Returns the milliseconds for which the visitor can still edit the comment. */
 function editableMs({ mine, editableUntil, state }: CommentData, now: number): number {
   if (!mine || editableUntil === null || state === 'gone') return 0;
   return Date.parse(editableUntil) - now;

@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { $comments } from '../../stores/comments.ts';
 
-/** Number of public comments. @param published number when the page was published */
+/**
+ * Number of public comments.
+ * @param published number at the time of publication
+ */
 export function CommentCount({ published }: { published: number }) {
   const { count } = useStore($comments, { ssr: 'initial' });
   return (count ?? published).toLocaleString('en');

@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before a comment is deleted, or reports it. */
+/** Confirms the deletion of a comment, or reports it. */
 export function CommentDialog({ kind, comment, onDelete, onClose }: Props) {
   if (kind === 'report') return <ReportDialog comment={comment} onClose={onClose} />;
   return (

@@ -19,7 +19,7 @@ import { isWide } from './use-panel.ts';
 interface Props {
   /** _id of the article. */
   article: string;
-  /** Number of public comments when the page was published. */
+  /** Number of public comments at the time of publication. */
   count: number;
 }
 
@@ -38,7 +38,7 @@ export function CommentsButton({ article, count: published }: Props) {
     return followUrl(() => {
       const { hash } = location;
       if (isCommentsHash(hash)) openComments({ at: commentInHash(hash) });
-      // Beside the text the panel stays while the visitor goes to another part of it.
+      // The panel beside the text stays open while the visitor moves to another part of the article.
       else if (!isWide()) closeComments();
     });
   }, [article]);

@@ -29,7 +29,7 @@ import { usePanel } from './use-panel.ts';
 
 const sortNames = { relevant: 'Most Relevant', recent: 'Most Recent' };
 
-/** The comments of an article: the field, the list, and changes of others as they happen. */
+/** The comments of an article: form, list, and live changes by others. */
 export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null> }) {
   const request = useStore($commentsPanel);
   const { load, sort, comments, threads, next, count, writing, sent, arrivals, ...state } =
@@ -163,7 +163,7 @@ export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null
 
 const retryLoad = () => void loadComments();
 
-/** The field for a comment on the article, or the reason why there is none. */
+/** Form for a comment on the article, or the reason why commenting is not possible. */
 function Writing(): ReactNode {
   const { writing, writer, article } = useStore($comments);
   if (writing === null) return null;

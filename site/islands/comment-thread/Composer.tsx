@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef 
 import { COMMENT_MAX, commentMessages } from '#contracts/comment-limits.ts';
 import { $commentDrafts, draftKey, returnDraft, typeDraft } from '../../stores/comment-drafts.ts';
 
-/** Number of characters before the limit from which screen readers hear the count. */
+/** Remaining characters from which screen readers announce the count. */
 const NEAR_END = 200;
 
 interface Props {
-  /** Unique in the page. */
+  /** Unique id in the page. */
   id: string;
   label: string;
   submit: string;
@@ -16,14 +16,14 @@ interface Props {
   /** Identifies the draft. */
   place: string;
   isBusy?: boolean;
-  /** Who writes. */
+  /** Name of the author. */
   children?: ReactNode;
   onSend(text: string, website: string): void;
-  /** Closes a form that was opened on request; it has the focus from the start. */
+  /** Closes a form that was opened on request; such a form gets the focus. */
   onCancel?(): void;
 }
 
-/** A field for a comment. It grows with its text, counts it, keeps it as a draft, and shows errors. */
+/** Form for a comment. It grows with its text, counts characters, keeps a draft, and shows errors. */
 export function Composer({ id, label, submit, member, place, isBusy, children, ...on }: Props) {
   const key = draftKey(member, place);
   const { text, error, returns } = useStore($commentDrafts)[key] ?? NO_DRAFT;
@@ -39,7 +39,7 @@ export function Composer({ id, label, submit, member, place, isBusy, children, .
     const field = area.current;
     if (!needsFocus || !field) return;
     field.focus();
-    // The buttons below the field, too.
+    // Includes the buttons below the field.
     field.form?.scrollIntoView({ block: 'nearest' });
     field.setSelectionRange(field.value.length, field.value.length);
   }, [needsFocus, returns, key]);

@@ -3,13 +3,13 @@ import type { SentComment as Sent } from '../../stores/comments.ts';
 import { editFailedComment, retryComment } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 
-/** A comment on its way. One that could not be sent keeps its text and offers another try. */
+/** A comment that is being sent. If sending fails, it keeps its text and offers a retry. */
 export function SentComment({ comment }: { comment: Sent }) {
   const { writer, text, parent, failure } = comment;
   const article = useRef<HTMLElement>(null);
   const focus = () => article.current?.focus({ preventScroll: true });
   useEffect(() => {
-    // The form of a reply is closed now.
+    // The form of a reply is closed at this point.
     if (parent !== null) article.current?.focus({ preventScroll: true });
     article.current?.scrollIntoView({ block: 'nearest' });
   }, [parent]);

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/** Pixels from its top up to which a list counts as read from there. */
+/** Scroll position in pixels up to which a list counts as read from its top. */
 export const AT_TOP_PX = 40;
 
 /** True if the visitor reads further down or is writing, so that nothing may be inserted at the top. */

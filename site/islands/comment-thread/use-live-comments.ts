@@ -13,7 +13,9 @@ import { followLive } from '../../stores/live.ts';
 import { allSent } from '../../stores/sent-comments.ts';
 import { isElsewhere, keepPlace } from './keep-place.ts';
 
-/** Milliseconds that the first load waits for the live connection, so that nothing is missed between the two. */
+/**
+ * Milliseconds that the first load waits for the live connection, so that no event is missed between the two.
+ */
 const PATIENCE_MS = 250;
 
 const isLoaded = () => $comments.get().load.state !== 'idle';
@@ -35,7 +37,7 @@ export function useLiveComments(isOpen: boolean, body: RefObject<HTMLElement | n
     const timer = setTimeout(load, PATIENCE_MS);
     const stop = followLive(articleComments($comments.get().article), {
       async event(event) {
-        // A comment that is being sent comes back as an answer first.
+        // A comment that is being sent arrives first as the response.
         await allSent();
         await receiveEvent(event as CommentEvent, view);
       },

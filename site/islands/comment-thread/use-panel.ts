@@ -2,15 +2,18 @@ import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 import { hashOf, isCommentsHash } from '../../client/comment-address.ts';
 import { closeComments, type PanelRequest } from '../../stores/comments.ts';
 
-/** From here on the panel is a rail beside the text; below it is a sheet. The same as in components/article/article.css. */
+/**
+ * Minimum width at which the panel is a rail beside the text; below it is a sheet. Equal to the one in
+ * components/article/article.css.
+ */
 const WIDE = '(width >= 60rem)';
 
 export const isWide = () => matchMedia(WIDE).matches;
 
 /**
- * Opens the dialog while there is a request: as a rail beside the text, or as a sheet over it. The address follows,
- * and the focus goes back when it is closed.
- * @param button has opened it, unless something else had the focus
+ * Opens the dialog while there is a request: as a rail beside the text, or as a sheet over it. The URL
+ * follows, and the focus returns when it closes.
+ * @param button the button that opened it, unless another element had the focus
  */
 export function usePanel(request: PanelRequest | null, button: RefObject<HTMLElement | null>) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -65,7 +68,8 @@ export function usePanel(request: PanelRequest | null, button: RefObject<HTMLEle
       closeComments();
     },
     onClose(event: SyntheticEvent) {
-      // A browser may close a sheet by itself. Between rail and sheet the dialog is open again by now.
+      // A browser may close a sheet on its own. During a change between rail and sheet the dialog is already
+      // open again.
       if (event.target === ref.current && !ref.current.open) closeComments();
     },
     onClick(event: SyntheticEvent) {
@@ -75,7 +79,7 @@ export function usePanel(request: PanelRequest | null, button: RefObject<HTMLEle
   };
 }
 
-/** A sheet is a step of the history, so that going back closes it. */
+/** A sheet is an entry of the history, so that going back closes it. */
 function enterAddress(hash: string): void {
   if (location.hash === hash) return;
   if (isWide() || isCommentsHash(location.hash)) history.replaceState(history.state, '', hash);

@@ -10,7 +10,7 @@ interface Props {
   id: string;
   comment: ModeratedComment;
   chosen: boolean;
-  /** Where the keys act. */
+  /** True if keyboard shortcuts act on this row. */
   current: boolean;
   decisions: readonly ModerationDecision[];
   onChoose(chosen: boolean): void;
@@ -25,7 +25,7 @@ const reasons: Record<ReportReason, string> = {
   other: 'something else',
 };
 
-/** One comment with its author, its article, what speaks against it, and what can be decided. */
+/** A comment with author, article, spam signals and possible decisions. */
 export function CommentRow({ id, comment, chosen, current, decisions, ...on }: Props) {
   const { _id, author, article, parent, state, signals, reports, reason } = comment;
   const name = `comment-by-${_id}`;

@@ -16,11 +16,11 @@ import type { ModerationDecision } from './queue-calls.ts';
 import { useKeys } from './use-keys.ts';
 import { useQueue } from './use-queue.ts';
 
-/** Comments awaiting moderation, and those that an admin decided on. */
+/** Comments awaiting moderation, and comments with a decision. */
 export function CommentsPage() {
   const [sheet, setSheet] = useState(false);
   const keysOn = useStore($moderationKeys) === 'on';
-  const { list, judge, undo, decided } = useQueue();
+  const { list, applyDecision, undo, decided } = useQueue();
   const { query, value, open } = list;
   const selection = useSelection(value?.comments.map(({ _id }) => _id) ?? [], rowId);
   const decisions = decisionsOf[query.list];
@@ -30,8 +30,8 @@ export function CommentsPage() {
       : ['Nothing found', 'Search for an exact part of the text.'];
 
   const decide = async (ids: string[], decision: ModerationDecision, reason?: string) => {
-    // A comment that an undo brings back is not selected.
-    if (await judge(ids, decision, reason)) selection.forget(ids);
+    // A comment that an undo restores is not selected.
+    if (await applyDecision(ids, decision, reason)) selection.forget(ids);
   };
   const act = (decision: ModerationDecision, ids: string[]) => {
     if (ids.length === 0) return;
@@ -72,7 +72,7 @@ export function CommentsPage() {
     },
     keysOn,
   );
-  // The sheet opens with the keys off too: it holds their switch.
+  // The sheet also opens while shortcuts are off, because it contains their switch.
   useKeys({ '?': () => setSheet(true) }, true);
   const isNone = selection.chosen.length === 0;
 
@@ -83,9 +83,9 @@ export function CommentsPage() {
         title="Comments"
         filter={{
           name: 'list',
-          options: lists.map((one) => ({
-            value: one.value,
-            name: value ? `${one.name} (${value.counts[one.value]})` : one.name,
+          options: lists.map((entry) => ({
+            value: entry.value,
+            name: value ? `${entry.name} (${value.counts[entry.value]})` : entry.name,
           })),
         }}
         search={{ label: 'Search comments', maxLength: 100 }}
@@ -101,7 +101,7 @@ export function CommentsPage() {
             </button>
           )
         }
-        // The comment that took the place of the one that was decided on.
+        // The comment that replaced the one with the decision.
         focusOn={() => document.getElementById(rowId(selection.current ?? ''))}
         empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
       >

@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The keys of the queue, and the switch for who does not want them. */
+/** Keyboard shortcuts of the queue, and the switch that turns them off. */
 export function QueueKeys({ on, onSwitch, onClose }: Props) {
   return (
     <KeySheet

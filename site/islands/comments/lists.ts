@@ -31,7 +31,7 @@ export const decisionNames: Record<ModerationDecision, string> = {
 /** Decisions about the comments of each list. */
 export const decisionsOf: Record<ModerationList, readonly ModerationDecision[]> = {
   held: ['approve', 'reject', 'spam', 'delete'],
-  // To approve what was reported says that the reports were wrong.
+  // Approving a reported comment dismisses its reports.
   reported: ['approve', 'reject', 'spam', 'delete'],
   published: ['reject', 'spam', 'delete'],
   rejected: ['approve', 'spam', 'delete'],

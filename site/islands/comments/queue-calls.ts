@@ -13,7 +13,7 @@ export type { ModeratedComment, ModerationDecision, ModerationList };
 export type ModerationChanged = z.infer<typeof moderationChangeResponse>;
 export type Queue = ModerationResponse;
 
-/** What of the queue is looked at. */
+/** Part of the queue that is shown. */
 export interface QueueQuery {
   list: ModerationList;
   search: string;

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** Keys → what they do. */
+/** Actions by key. */
 export type Keys = Record<string, () => void>;
 
 /**
- * Single keys for the whole page, as long as nobody is typing and nothing lies over it.
- * @param on people who speak to their computer switch them off
+ * Single-key shortcuts for the whole page, except while a field or a dialog has the focus.
+ * @param on false if the user has turned shortcuts off, for example because of speech input
  */
 export function useKeys(keys: Keys, on: boolean): void {
   const current = useRef(keys);

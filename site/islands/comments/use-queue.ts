@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
 import { useList } from '../ui/use-list.tsx';
 import { useLive } from '../ui/use-live.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { lists } from './lists.ts';
 import {
   decide,
@@ -12,15 +12,15 @@ import {
   type QueueQuery,
 } from './queue-calls.ts';
 
-/** What was decided last, and can be taken back. */
+/** The last decision, which can be undone. */
 export interface Decided {
   msg: string;
   changed: ModerationChanged['changed'];
-  /** When. */
+  /** Time of the decision. */
   at: string;
 }
 
-/** How each state is brought about again; what is deleted stays so. */
+/** Decision that restores each state; deletions cannot be undone. */
 const backTo = {
   published: 'approve',
   held: 'hold',
@@ -29,39 +29,39 @@ const backTo = {
   deleted: null,
 } as const satisfies Record<string, ModerationDecision | null>;
 
-/** Characters of a search that the API accepts; a shorter one finds everything. */
+/** Minimum characters of a search that the API accepts; a shorter one matches everything. */
 const SEARCH_MIN = 3;
 
 const spec = {
-  usual: { list: 'held', search: '', page: 1 } as QueueQuery,
+  defaults: { list: 'held', search: '', page: 1 } as QueueQuery,
   allowed: { list: lists },
   load: ({ search, ...query }: QueueQuery, signal: AbortSignal) =>
     listQueue({ ...query, search: search.length < SEARCH_MIN ? '' : search }, signal),
 };
 
-/** A page of the moderation queue, which follows events, and the decisions about its comments. */
+/** A page of the moderation queue with live updates, and the decisions about its comments. */
 export function useQueue() {
   const list = useList(spec);
   const { reload, change } = list;
   const [decided, setDecided] = useState<Decided | null>(null);
   useLive('moderation', reload);
 
-  const judge = useCallback(
+  const applyDecision = useCallback(
     async (ids: string[], decision: ModerationDecision, reason = '') => {
       try {
         const { msg, changed, counts, at } = await decide({ ids, decision, reason });
-        const gone = new Set(changed.map(({ _id }) => _id));
+        const decidedIds = new Set(changed.map(({ _id }) => _id));
         change((queue) => ({
           ...queue,
           counts,
-          result: queue.result - gone.size,
-          comments: queue.comments.filter(({ _id }) => !gone.has(_id)),
+          result: queue.result - decidedIds.size,
+          comments: queue.comments.filter(({ _id }) => !decidedIds.has(_id)),
         }));
         setDecided({ msg, changed: decision === 'delete' ? [] : changed, at });
         reload();
         return true;
       } catch (error) {
-        showToast({ type: 'error', message: `No changes were made. ${sentence(error)}` });
+        showToast({ type: 'error', message: `No changes were made. ${errorMessage(error)}` });
         return false;
       }
     },
@@ -78,10 +78,10 @@ export function useQueue() {
       }
       setDecided({ msg: 'Undone.', changed: [], at: decided.at });
     } catch (error) {
-      showToast({ type: 'error', message: `Could not be undone. ${sentence(error)}` });
+      showToast({ type: 'error', message: `Could not be undone. ${errorMessage(error)}` });
     }
     reload();
   }, [decided, reload]);
 
-  return { list, judge, undo, decided };
+  return { list, applyDecision, undo, decided };
 }

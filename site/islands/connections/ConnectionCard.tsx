@@ -12,7 +12,7 @@ import { AskDialog } from '../ui/AskDialog.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { KeyForm } from './KeyForm.tsx';
 
-/** Days before the end from which on it is said aloud. */
+/** Days before the expiry from which on a warning is shown. */
 const SOON_DAYS = 7;
 
 interface Props {
@@ -20,37 +20,37 @@ interface Props {
   act: Act;
 }
 
-const looks = {
+const stateChips = {
   none: ['Not connected', ''],
   connected: ['Connected', 'chip--live'],
   expired: ['Connection expired', 'chip--deleted'],
   refused: ['Needs reconnecting', 'chip--deleted'],
 } as const;
 
-/** What each service does with an article. */
-const leads = {
+/** Effect of each service on an article. */
+const descriptions = {
   linkedin: 'Posts your text with a link to the article. Later edits are not synced.',
   dev: 'Posts the full article, with its URL here as the canonical URL. Later edits are synced.',
   medium:
     'Medium stopped issuing tokens in 2025. Without one, the cross-post log below guides you through an import. Later edits are not synced.',
 } as const;
 
-/** One service: whose account it is, until when, and what can be done. */
+/** A connected service: account, expiry and actions. */
 export function ConnectionCard({ connection, act }: Props) {
   const { target, state, name } = connection;
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [typing, setTyping] = useState(false);
-  const [label, look] = looks[state];
+  const [label, chip] = stateChips[state];
   const service = names[target];
-  const there = state !== 'none';
+  const isConnected = state !== 'none';
   return (
     <article className="connection" aria-labelledby={`connection-${target}`}>
       <div className="connection__head">
         <h2 id={`connection-${target}`}>{service}</h2>
-        <span className={`chip ${look}`}>{label}</span>
+        <span className={`chip ${chip}`}>{label}</span>
       </div>
-      <p className="connection__lead">{leads[target]}</p>
-      {there && (
+      <p className="connection__lead">{descriptions[target]}</p>
+      {isConnected && (
         <p className="connection__account">
           {state === 'connected' ? 'Connected as' : 'Was connected as'}{' '}
           <strong dir="auto">{name}</strong>
@@ -64,7 +64,7 @@ export function ConnectionCard({ connection, act }: Props) {
           <KeyForm key={state} target={target} act={act} onDone={() => setTyping(false)} />
         )
       )}
-      {there && (
+      {isConnected && (
         <p className="connection__actions">
           <button
             type="button"
@@ -81,18 +81,18 @@ export function ConnectionCard({ connection, act }: Props) {
           <button
             type="button"
             className="button button--small button--danger"
-            onClick={() => setAsked(true)}
+            onClick={() => setIsConfirming(true)}
           >
             Disconnect<span className="quiet"> {service}</span>
           </button>
         </p>
       )}
-      {asked && (
+      {isConfirming && (
         <AskDialog
           title={`Disconnect ${service}?`}
           confirm="Disconnect"
-          look="danger"
-          onClose={() => setAsked(false)}
+          variant="danger"
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => disconnect(target))}
         >
           Existing posts stay online. Scheduled posts wait until you reconnect.
@@ -102,7 +102,7 @@ export function ConnectionCard({ connection, act }: Props) {
   );
 }
 
-/** Until when it lasts; LinkedIn's sign-ins end after 60 days. */
+/** Expiry of the connection; LinkedIn's tokens expire after 60 days. */
 function Term({ connection: { state, expiresAt, daysLeft } }: Pick<Props, 'connection'>) {
   if (expiresAt === null || daysLeft === null || state === 'refused') return null;
   const day = <time dateTime={expiresAt}>{longDate(expiresAt)}</time>;

@@ -3,21 +3,21 @@ import { listConnections } from '../../client/connection-calls.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useAct } from '../ui/use-act.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { LedgerSection } from './LedgerSection.tsx';
 
-/** Where articles are posted as well, and what became of each post. */
+/** Connected services for cross-posts, and the log of cross-posts. */
 export function ConnectionsPage() {
   const load = useCallback((signal: AbortSignal) => listConnections(signal), []);
   const { loaded, reload } = useLoaded(load);
-  // A new connection gives what has waited for it its turn.
+  // A new connection starts the cross-posts that waited for it.
   const [round, setRound] = useState(0);
   const { act, dialog } = useAct(() => {
     reload();
     setRound((current) => current + 1);
   });
-  const list = knownOf(loaded);
+  const list = dataOf(loaded);
   return (
     <>
       <section aria-labelledby="connections-title">

@@ -12,31 +12,31 @@ interface Props {
   act: Act;
 }
 
-/** One article at one service: what became of it, and what can be done about it. */
+/** A cross-post of one article to one service: state and actions. */
 export function CrossPostRow({ post, act }: Props) {
   const { _id, article, target, state, attempts, guided } = post;
   const [linking, setLinking] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const [name, look] = postStates[state];
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [name, chip] = postStates[state];
   const of = <span className="quiet">: {`${article.title} at ${names[target]}`}</span>;
   const again = () => void act(() => retryPost(_id));
   return (
     <article className="post" aria-labelledby={`post-${_id}`}>
       <p className="meta">
-        <span className={`chip ${look}`}>{name}</span>
+        <span className={`chip ${chip}`}>{name}</span>
         <strong>{names[target]}</strong>
         <UtcTime iso={post.sentAt ?? post.createdAt} />
       </p>
       <h3 id={`post-${_id}`} dir="auto">
         <a href={`/admin/blog/edit/${article._id}`}>{article.title}</a>
       </h3>
-      <Story post={post} />
+      <StateText post={post} />
       {guided && article.live && <MediumGuide post={post} act={act} />}
       <p className="post__actions">
         {state === 'unknown' && (
           <>
             <Button onClick={() => setLinking(true)}>It was posted: add the link{of}</Button>
-            <Button onClick={() => setAsked(true)}>It was not posted: retry{of}</Button>
+            <Button onClick={() => setIsConfirming(true)}>It was not posted: retry{of}</Button>
           </>
         )}
         {state === 'failed' && (
@@ -54,12 +54,12 @@ export function CrossPostRow({ post, act }: Props) {
       {linking && (state === 'unknown' || state === 'failed') && (
         <LinkForm post={post} act={act} onClose={() => setLinking(false)} />
       )}
-      {asked && (
+      {isConfirming && (
         <AskDialog
           title={`Send “${article.title}” again?`}
           confirm="Send it again"
           decline="Keep as is"
-          onClose={() => setAsked(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={again}
         >
           We could not tell whether it was posted to {names[target]}. Check your profile there
@@ -78,8 +78,8 @@ function Button(props: { onClick(): void; children: React.ReactNode }) {
   );
 }
 
-/** What became of it, in a sentence, with the link and the reason. */
-function Story({ post }: Pick<Props, 'post'>) {
+/** State of the cross-post as a sentence, with link and reason. */
+function StateText({ post }: Pick<Props, 'post'>) {
   const { state, attempts, article, url, reason, nextAt, guided } = post;
   const tried = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`;
   const planned = guided

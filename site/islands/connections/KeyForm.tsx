@@ -22,7 +22,7 @@ const fields = {
   },
 } as const;
 
-/** Connects a service by a key from its settings. It is tried, sealed, and never shown again. */
+/** Connects a service by an API key. The key is tested, encrypted, and never shown again. */
 export function KeyForm({ target, act, onDone }: Props) {
   const { label, hint, href } = fields[target];
   const { errors, form, button } = useForm({

@@ -21,13 +21,13 @@ const filters: { value: CrossPostFilter; name: string }[] = [
   { value: 'trouble', name: 'Needs attention' },
 ];
 const spec = {
-  usual: { show: 'all', page: 1 } as CrossPostQuery,
+  defaults: { show: 'all', page: 1 } as CrossPostQuery,
   allowed: { show: filters },
   load: listPosts,
 };
 
 interface Props {
-  /** Grows with every change on the page, after which the list is loaded again. */
+  /** Increases with every change on the page, after which the list is reloaded. */
   round: number;
   act: Act;
 }

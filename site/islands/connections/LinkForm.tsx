@@ -7,11 +7,11 @@ import { useForm } from '../ui/use-form.ts';
 interface Props {
   post: CrossPost;
   act: Act;
-  /** Left out where the form stays. */
+  /** Omitted if the form stays open. */
   onClose?: () => void;
 }
 
-/** Where an article is over there, in the owner's words. */
+/** URL of an article at another service, entered by the owner. */
 export function LinkForm({ post, act, onClose }: Props) {
   const service = names[post.target];
   const { errors, form, button } = useForm({
@@ -19,10 +19,10 @@ export function LinkForm({ post, act, onClose }: Props) {
     messages: { url: 'Paste the full URL, including https://.' },
     send: (data) => setPostLink(post._id, String(data.get('url'))),
   });
-  const asked = onClose !== undefined;
+  const isOnRequest = onClose !== undefined;
   useEffect(() => {
-    if (asked) form.ref.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
-  }, [asked, form.ref]);
+    if (isOnRequest) form.ref.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
+  }, [isOnRequest, form.ref]);
   return (
     <form className="form post__form" {...form}>
       <Field

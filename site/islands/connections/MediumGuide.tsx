@@ -3,7 +3,7 @@ import { showToast } from '../../client/show-toast.ts';
 import type { Act } from '../ui/use-act.tsx';
 import { LinkForm } from './LinkForm.tsx';
 
-/** Where Medium imports stories from an address; it keeps that as the canonical one. */
+/** Page on which Medium imports stories from a URL; Medium sets that URL as the canonical one. */
 const IMPORT = 'https://medium.com/p/import';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   act: Act;
 }
 
-/** How an article comes to Medium without a token: three steps, the last of which ends here. */
+/** Instructions for publishing on Medium without a token: three steps, the last of which ends here. */
 export function MediumGuide({ post, act }: Props) {
   const { url } = post.article;
   const copy = async () => {

@@ -4,14 +4,14 @@ import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStoredJson, writeStored } from '../../client/storage.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 const fields = ['name', 'email', 'message'] as const;
 const DRAFT = 'contact-draft';
 const TOO_MANY =
   'You have sent too many messages in the last hour. Your text is still here, or you can use the email link.';
 
-/** The form of /contact. Its text survives a reload and a closed tab until the message has arrived. */
+/** Form of /contact. Its text survives a reload and a closed tab until the message has been sent. */
 export function ContactForm() {
   const [thanks, setThanks] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,12 +34,14 @@ export function ContactForm() {
       const element = form.ref.current;
       if (element) {
         control(element, 'message').value = '';
-        keepDraft(element);
+        storeDraft(element);
       }
       setThanks(msg);
     },
     explain: (error) =>
-      error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? TOO_MANY : sentence(error),
+      error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS'
+        ? TOO_MANY
+        : errorMessage(error),
   });
   useEffect(() => {
     if (form.ref.current) restoreDraft(form.ref.current);
@@ -56,7 +58,7 @@ export function ContactForm() {
         action="/api/contact"
         data-early=""
         hidden={thanks !== ''}
-        onInput={(event) => keepDraft(event.currentTarget)}
+        onInput={(event) => storeDraft(event.currentTarget)}
         {...form}
       >
         <p className="form__error" role="alert">
@@ -119,7 +121,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const control = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as Field;
 
-function keepDraft(form: HTMLFormElement): void {
+function storeDraft(form: HTMLFormElement): void {
   const draft = fields.map((name) => [name, control(form, name).value]);
   writeStored(DRAFT, JSON.stringify(Object.fromEntries(draft)), 'session');
 }

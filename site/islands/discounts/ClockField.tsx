@@ -10,7 +10,7 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** A day with its time. */
+/** A field for a date-time. */
 export function ClockField({ label, name, value, error, hint, onChange }: Props) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
 import { ClockField } from './ClockField.tsx';
 import { type Discount, saveDiscount } from './discount-calls.ts';
-import { checkForm, type DiscountForm, formOf, madeUpCode, wishOf } from './form.ts';
+import { checkForm, type DiscountForm, formOf, randomCode, toDiscountInput } from './form.ts';
 import { ProductChoice } from './ProductChoice.tsx';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes a code, or changes one. */
+/** Creates or edits a discount code. */
 export function DiscountDialog({ discount, currency, zone, act, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const id = useId();
@@ -27,7 +27,7 @@ export function DiscountDialog({ discount, currency, zone, act, onClose }: Props
   const { errors, form, button } = useForm({
     act,
     check: () => checkForm(now),
-    send: () => saveDiscount(discount?._id ?? null, wishOf(now)),
+    send: () => saveDiscount(discount?._id ?? null, toDiscountInput(now)),
     onDone: close,
   });
   const { fields } = errors;
@@ -50,7 +50,7 @@ export function DiscountDialog({ discount, currency, zone, act, onClose }: Props
             hint="Not case-sensitive."
             onChange={(code) => change({ code })}
           />
-          <button type="button" className="button" onClick={() => change({ code: madeUpCode() })}>
+          <button type="button" className="button" onClick={() => change({ code: randomCode() })}>
             Generate
           </button>
         </div>

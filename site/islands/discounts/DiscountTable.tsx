@@ -8,7 +8,7 @@ interface Props {
   onEnd(discount: Discount): void;
 }
 
-/** Codes with what they take off, when, and how often they were used. */
+/** Discount codes with their discount, validity and number of uses. */
 export function DiscountTable({ discounts, zone, onEdit, onEnd }: Props) {
   return (
     <table className="table table--cards discounts__table">

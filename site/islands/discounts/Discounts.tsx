@@ -14,7 +14,7 @@ const filters: { value: Show; name: string }[] = [
   { value: 'ended', name: 'Ended' },
 ];
 const spec = {
-  usual: { show: 'all' as Show, page: 1 },
+  defaults: { show: 'all' as Show, page: 1 },
   allowed: { show: filters },
   load: listDiscounts,
 };
@@ -40,7 +40,7 @@ export function Discounts() {
         title={`End ${code}?`}
         confirm="End now"
         decline="Keep active"
-        look="danger"
+        variant="danger"
         onConfirm={() => void act(() => endDiscount(_id))}
         onClose={onClose}
       >

@@ -1,17 +1,17 @@
 import { useCallback, useId, useState } from 'react';
 import { listProducts } from '../../client/product-calls.ts';
 import { Field } from '../ui/Field.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import type { Chosen } from './form.ts';
 
 interface Props {
-  /** Null: all products. */
+  /** Null for all products. */
   chosen: Chosen[] | null;
   error: string | undefined;
   onChange(chosen: Chosen[] | null): void;
 }
 
-/** Which products a code fits: all of them, or some that are looked for by title. */
+/** Products to which a code applies: all of them, or some that are found by title. */
 export function ProductChoice({ chosen, error, onChange }: Props) {
   const id = useId();
   return (
@@ -55,10 +55,10 @@ function SomeProducts({ chosen, onChange }: SomeProps) {
     [search],
   );
   const { loaded } = useLoaded(load);
-  const found = knownOf(loaded)?.products ?? [];
-  const isChosen = (one: Chosen) => chosen.some(({ _id }) => _id === one._id);
-  // What is chosen stays in sight, whatever is looked for.
-  const shown = [...chosen, ...found.filter((one) => !isChosen(one))];
+  const foundProducts = dataOf(loaded)?.products ?? [];
+  const isChosen = (product: Chosen) => chosen.some(({ _id }) => _id === product._id);
+  // Chosen products stay visible during any search.
+  const shown = [...chosen, ...foundProducts.filter((product) => !isChosen(product))];
   return (
     <>
       <Field

@@ -9,11 +9,11 @@ import { useList } from '../ui/use-list.tsx';
 import { type Discount, listRedemptions } from './discount-calls.ts';
 import { limitsLabel, periodLabel, redemptionsLabel, stateChips } from './labels.ts';
 
-/** The orders that were made with one code. */
+/** Orders that used one code. */
 export function Redemptions({ id }: { id: string }) {
   const spec = useMemo(
     () => ({
-      usual: { page: 1 },
+      defaults: { page: 1 },
       load: ({ page }: { page: number }, signal: AbortSignal) => listRedemptions(id, page, signal),
     }),
     [id],

@@ -7,12 +7,12 @@ import type {
   discountChangeResponse,
 } from '#contracts/discount.ts';
 import { callApi } from '../../client/api-client.ts';
-import type { wishOf } from './form.ts';
+import type { toDiscountInput } from './form.ts';
 
 export type Discount = DiscountResponse;
 export type Show = DiscountListQuery['show'];
 type Changed = z.infer<typeof discountChangeResponse>;
-type Wish = ReturnType<typeof wishOf>;
+type Wish = ReturnType<typeof toDiscountInput>;
 
 const place = '/api/admin/discounts';
 const address = (id: string) => `${place}/${encodeURIComponent(id)}`;
@@ -28,7 +28,7 @@ export const listRedemptions = (
   signal: AbortSignal,
 ): Promise<DiscountUses> => callApi('GET', `${address(id)}/uses?page=${page}`, { signal });
 
-/** @param id of the code that changes, or null for a new one */
+/** @param id id of the code to change, or null for a new one */
 export const saveDiscount = (id: string | null, body: Wish): Promise<Changed> =>
   id === null ? callApi('POST', place, { body }) : callApi('PUT', address(id), { body });
 

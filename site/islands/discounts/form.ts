@@ -9,17 +9,17 @@ export interface Chosen {
   title: string;
 }
 
-/** What the form holds, as it is typed. */
+/** Form values as typed. */
 export interface DiscountForm {
   code: string;
   kind: DiscountKind;
   value: string;
-  /** Times of day on the owner's clocks, or empty. */
+  /** Local times in the owner's time zone, or empty. */
   from: string;
   until: string;
   maxUses: string;
   maxUsesEach: string;
-  /** Null: it fits everything. */
+  /** Null if the code applies to all products. */
   products: Chosen[] | null;
 }
 
@@ -38,7 +38,7 @@ export const formOf = (discount: Discount | null): DiscountForm => ({
 
 const usesOf = (typed: string) => (typed.trim() === '' ? null : Number(typed));
 
-/** What can be said before the server is asked, by field. */
+/** Returns the errors that can be found before sending, by field. */
 export function checkForm(form: DiscountForm): Record<string, string> {
   const fields: Record<string, string> = {};
   const isCount = (typed: string) => typed.trim() === '' || /^[1-9]\d{0,6}$/.test(typed.trim());
@@ -54,8 +54,8 @@ export function checkForm(form: DiscountForm): Record<string, string> {
   return fields;
 }
 
-/** The form as the API takes it. */
-export const wishOf = (form: DiscountForm) => ({
+/** Returns the form as a request body. */
+export const toDiscountInput = (form: DiscountForm) => ({
   code: form.code,
   kind: form.kind,
   value: parsePrice(form.value),
@@ -66,17 +66,17 @@ export const wishOf = (form: DiscountForm) => ({
   products: form.products?.map(({ _id }) => _id) ?? null,
 });
 
-/** Letters and digits that are hard to mistake for each other. */
+/** Letters and digits that are easy to tell apart. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const MADE_LENGTH = 10;
+const RANDOM_CODE_LENGTH = 10;
 
-/** A code that nobody guesses. */
-export function madeUpCode(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(MADE_LENGTH * 4));
-  // Bytes past the last whole multiple would make some letters likelier than others.
-  const most = 256 - (256 % alphabet.length);
+/** Returns a random code that is hard to guess. */
+export function randomCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_CODE_LENGTH * 4));
+  // Bytes above the last whole multiple would make some characters more likely than others.
+  const byteLimit = 256 - (256 % alphabet.length);
   const letters = [...bytes]
-    .filter((byte) => byte < most)
+    .filter((byte) => byte < byteLimit)
     .map((byte) => alphabet[byte % alphabet.length]);
-  return letters.slice(0, MADE_LENGTH).join('');
+  return letters.slice(0, RANDOM_CODE_LENGTH).join('');
 }

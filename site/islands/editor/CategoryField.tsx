@@ -1,27 +1,27 @@
 import { useId, useState } from 'react';
 import { EditorIcon } from './EditorIcon.tsx';
-import { wordsOf } from './form.ts';
+import { splitList } from './form.ts';
 
 interface Props {
-  /** Names joined by commas. */
+  /** Category names, separated by commas. */
   value: string;
-  known: string[];
+  existing: string[];
   error: string | undefined;
   onChange(value: string): void;
 }
 
 const NEW = '\0new';
 
-/** The categories of an article, out of those there are or with a new one. */
-export function CategoryField({ value, known, error, onChange }: Props) {
+/** Categories of an article: existing ones, or a new one. */
+export function CategoryField({ value, existing, error, onChange }: Props) {
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const id = useId();
-  const chosen = wordsOf(value);
+  const chosen = splitList(value);
   const set = (names: string[]) => onChange([...new Set(names)].join(', '));
 
   function finish(): void {
-    if (name.trim() !== '') set([...chosen, ...wordsOf(name)]);
+    if (name.trim() !== '') set([...chosen, ...splitList(name)]);
     setName('');
     setNaming(false);
   }
@@ -58,7 +58,7 @@ export function CategoryField({ value, known, error, onChange }: Props) {
         }}
       >
         <option value="">{chosen.length === 0 ? 'Choose a category' : 'Add category'}</option>
-        {known
+        {existing
           .filter((category) => !chosen.includes(category))
           .map((category) => (
             <option key={category} value={category}>

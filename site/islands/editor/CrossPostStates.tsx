@@ -1,24 +1,24 @@
 import { useCallback } from 'react';
 import { listPostsOf, names } from '../../client/connection-calls.ts';
 import { isMoving, postStates } from '../ui/post-states.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { useReloadWhile } from '../ui/use-reload-while.ts';
 
 interface Props {
   articleId: string;
-  /** Grows with every save, which may have planned something. */
+  /** Increases with every save, which may have scheduled cross-posts. */
   version: number;
 }
 
-/** What became of an article at other services. */
+/** State of an article at other services. */
 export function CrossPostStates({ articleId, version }: Props) {
   const load = useCallback(
     (signal: AbortSignal) => listPostsOf(articleId, signal),
-    // `version` asks again for the same article.
+    // `version` reloads the same article.
     [articleId, version],
   );
   const { loaded, reload } = useLoaded(load);
-  const posts = knownOf(loaded)?.posts ?? [];
+  const posts = dataOf(loaded)?.posts ?? [];
   const moving = loaded.state === 'ready' && posts.some(isMoving);
   useReloadWhile(moving, reload);
   if (loaded.state === 'failed') {
@@ -28,11 +28,11 @@ export function CrossPostStates({ articleId, version }: Props) {
   return (
     <ul className="elsewhere" aria-label="Cross-post status">
       {posts.map(({ _id, target, state, url, guided, article, ...post }) => {
-        const [label, look] = postStates[state];
+        const [label, chip] = postStates[state];
         const reason = guided && article.live ? 'Ready to import manually.' : post.reason;
         return (
           <li key={_id}>
-            {names[target]} <span className={`chip ${look}`}>{label}</span>{' '}
+            {names[target]} <span className={`chip ${chip}`}>{label}</span>{' '}
             {url === null ? (
               reason !== null && <span className="field__hint">{reason}</span>
             ) : (

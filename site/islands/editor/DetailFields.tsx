@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Field } from '../ui/Field.tsx';
 import { readTaxonomy, type Taxonomy } from './article-calls.ts';
 import { CategoryField } from './CategoryField.tsx';
-import { counted, ElsewhereFields } from './ElsewhereFields.tsx';
+import { characterCount, ElsewhereFields } from './ElsewhereFields.tsx';
 import { DESCRIPTION_MAX, type EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
 import { ImageField } from './ImageField.tsx';
@@ -17,15 +17,15 @@ interface Props {
   articleId: string | null;
   errors: Record<string, string>;
   onChange(changes: Partial<EditorForm>): void;
-  /** Whether subscribers get it by mail. */
+  /** True if subscribers get it by email. */
   newsletter: ReactNode;
-  /** What became of it elsewhere. */
+  /** State of the cross-posts. */
   posts: ReactNode;
-  /** Links by which others read the draft. */
+  /** Links for reading the draft. */
   sharing: ReactNode;
 }
 
-/** Everything about an article that is not its text. */
+/** All fields of an article except its text. */
 export function DetailFields({
   form,
   articleId,
@@ -37,7 +37,7 @@ export function DetailFields({
 }: Props) {
   const [taxonomy, setTaxonomy] = useState<Taxonomy>({ categories: [], tags: [], series: [] });
   useEffect(() => {
-    // Suggestions are a comfort: without them the fields work as well.
+    // Suggestions are optional: the fields work without them.
     readTaxonomy()
       .then(setTaxonomy)
       .catch(() => undefined);
@@ -56,7 +56,7 @@ export function DetailFields({
           lines={4}
           maxLength={DESCRIPTION_MAX}
           lang={form.language}
-          hint={`For lists, search engines and shared links. ${counted(form.description, DESCRIPTION_MAX)}`}
+          hint={`For lists, search engines and shared links. ${characterCount(form.description, DESCRIPTION_MAX)}`}
           {...bind('description')}
         />
         <HelpButton action="description" form={form} onChange={onChange} />
@@ -70,7 +70,7 @@ export function DetailFields({
       <Part name="Classification">
         <CategoryField
           value={form.category}
-          known={taxonomy.categories}
+          existing={taxonomy.categories}
           error={errors.category}
           onChange={(category) => onChange({ category })}
         />

@@ -8,14 +8,14 @@ interface Props {
   onClose(): void;
 }
 
-/** What comes from the side and goes with Escape. */
+/** A panel that slides in from the side; Escape closes it. */
 export function Drawer({ title, children, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   return (
     <dialog
       ref={dialog}
       className="drawer"
-      // A click beside it closes it, too, in browsers that know this.
+      // A click outside also closes it, in browsers that support this.
       {...{ closedby: 'any' }}
       aria-labelledby="drawer-title"
       onClose={onClose}

@@ -21,7 +21,7 @@ import { DetailFields } from './DetailFields.tsx';
 import { Drawer } from './Drawer.tsx';
 import { EditorBar } from './EditorBar.tsx';
 import { EditorKeys } from './EditorKeys.tsx';
-import { wordsOf } from './form.ts';
+import { splitList } from './form.ts';
 import type { Unsaved } from './keeping/find-unsaved.ts';
 import { HistoryDialog } from './keeping/HistoryDialog.tsx';
 import { KeepingNotices } from './keeping/KeepingNotices.tsx';
@@ -39,7 +39,7 @@ import { useEditorKeys } from './use-editor-keys.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { Writing } from './Writing.tsx';
 
-/** What is shown; side by side only where there is room. */
+/** The visible panes; both only if there is room. */
 const layouts = [
   { value: 'write', name: 'Write' },
   { value: 'both', name: 'Both' },
@@ -49,7 +49,7 @@ const narrowLayouts = layouts.filter(({ value }) => value !== 'both');
 
 interface Props {
   opened: ArticleResponse | null;
-  /** Work of earlier sittings that was never saved. */
+  /** Unsaved work of earlier editing sessions. */
   unsaved: Unsaved[];
 }
 
@@ -105,8 +105,8 @@ export function Editor({ opened, unsaved }: Props) {
         description: form.description,
         markdown: form.markdown,
         language: form.language.trim() || 'en',
-        category: wordsOf(form.category),
-        tags: wordsOf(form.tags),
+        category: splitList(form.category),
+        tags: splitList(form.tags),
         series: form.series.trim() || null,
         images: form.image === '' ? null : { public_id: form.image },
         imageAlt: form.imageAlt,
@@ -117,7 +117,7 @@ export function Editor({ opened, unsaved }: Props) {
   const toggleDetails = () =>
     roomForDetails ? setEditorDetails(details === 'open' ? 'closed' : 'open') : setDrawer(true);
   useEditorKeys({
-    // As it is: a draft as a draft, what readers see or will see by way of the checks.
+    // A draft is saved as a draft; published and scheduled articles are saved after the checks.
     save: () => void ((editor.article?.draft ?? true) ? editor.save(true) : checks.publish()),
     preview: () => setDialog('page'),
     keys: () => setDialog('keys'),
@@ -183,7 +183,7 @@ export function Editor({ opened, unsaved }: Props) {
         <ProgressLine progress={editor.progress} />
         {saving.state === 'refused' && (
           <Refusal
-            sentence={saving.sentence}
+            message={saving.message}
             onRetry={Object.keys(saving.fields).length === 0 ? editor.saveAgain : null}
           />
         )}
@@ -232,7 +232,7 @@ export function Editor({ opened, unsaved }: Props) {
           title="Leave without saving?"
           confirm="Discard changes"
           decline="Keep editing"
-          look="danger"
+          variant="danger"
           onConfirm={() => {
             void editor.giveUp().then(leave);
           }}
@@ -246,7 +246,7 @@ export function Editor({ opened, unsaved }: Props) {
           mine={form}
           theirs={saving.theirs}
           base={saving.base}
-          saves={saving.draft !== null}
+          savesAfterwards={saving.draft !== null}
           onMerge={(merged) => void editor.useMerged(merged)}
           onKeepMine={() => void editor.keepMine()}
           onTakeTheirs={editor.takeTheirs}

@@ -13,7 +13,7 @@ const stateNames: Record<ArticleResponse['state'], string> = {
 
 interface Props {
   article: ArticleResponse | null;
-  /** Where what was typed has got to. */
+  /** State of saving. */
   state: string;
   saving: boolean;
   /** '1,200 words, 6 Min Read' */
@@ -27,11 +27,11 @@ interface Props {
   onHistory(): void;
   onFull(): void;
   onDetails(): void;
-  /** Which panes are shown. */
+  /** The visible panes. */
   children: ReactNode;
 }
 
-/** Name, state and the buttons. A draft can be saved or published, a published one updated. */
+/** Name, state and buttons. A draft can be saved or published, a published article updated. */
 export function EditorBar(props: Props) {
   const { article, state, saving, measure } = props;
   const draft = article?.draft ?? true;

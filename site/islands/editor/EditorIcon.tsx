@@ -1,6 +1,6 @@
 import { LineIcon } from '../ui/LineIcon.tsx';
 
-/** Line icons on a grid of 24, as components/Icon.astro draws them. They say nothing to a screen reader. */
+/** Line icons on a grid of 24, drawn as in components/Icon.astro. They are hidden from screen readers. */
 const shapes = {
   bold: 'M7.5 4.5h6a3.6 3.6 0 0 1 0 7.2h-6zM7.5 11.7h7a3.9 3.9 0 0 1 0 7.8h-7z',
   italic: 'M10.5 4.5h7M6.5 19.5h7M14.5 4.5l-5 15',

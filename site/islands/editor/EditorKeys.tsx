@@ -15,7 +15,7 @@ const elsewhere: [key: string, does: string][] = [
   ['Mod-/', 'This list'],
 ];
 
-/** The keys of the editor, and how to get out of the text by keyboard. */
+/** Keyboard shortcuts of the editor, and how to leave the text field by keyboard. */
 export function EditorKeys({ onClose }: { onClose(): void }) {
   const rows = [...keyedActions.map(({ key = '', name }) => [key, name] as const), ...elsewhere];
   const about = (

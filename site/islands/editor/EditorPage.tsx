@@ -9,16 +9,16 @@ import { Editor } from './Editor.tsx';
 import { Helping } from './helper/Helping.tsx';
 import { findUnsaved } from './keeping/find-unsaved.ts';
 import { LinkedinReturn } from './LinkedinReturn.tsx';
-import { readLinkedinAnswer } from './linkedin-return.ts';
+import { readLinkedinResponse } from './linkedin-return.ts';
 
 /** /admin/blog/new, and /admin/blog/edit/{id}. */
 export function EditorPage() {
-  const [answer] = useState(readLinkedinAnswer);
+  const [oauthResponse] = useState(readLinkedinResponse);
   const [id] = useState(articleId);
   const { loaded, reload } = useLoaded(useCallback(() => openArticle(id), [id]));
   return (
     <>
-      {answer && <LinkedinReturn answer={answer} />}
+      {oauthResponse && <LinkedinReturn oauthResponse={oauthResponse} />}
       {loaded.state === 'loading' && <ListSkeleton label="Loading the article" />}
       {loaded.state === 'failed' &&
         (loaded.code === 'NOT_FOUND' ? (

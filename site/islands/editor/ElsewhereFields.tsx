@@ -16,11 +16,11 @@ const services = [
   { target: 'medium', name: 'Medium' },
 ] as const;
 
-/** Where the article is posted as well once it is live, and what LinkedIn is told. */
+/** Services for cross-posts once the article is published, and the text of the LinkedIn post. */
 export function ElsewhereFields({ form, errors, onChange }: Props) {
   const [connections, setConnections] = useState<Connection[] | null>(null);
   useEffect(() => {
-    // Only a hint depends on it: the choice is kept with the article either way.
+    // Only a hint depends on it: the choice is saved with the article either way.
     readConnections()
       .then(setConnections)
       .catch(() => undefined);
@@ -60,7 +60,7 @@ export function ElsewhereFields({ form, errors, onChange }: Props) {
             label="LinkedIn content"
             lines={5}
             lang={form.language}
-            hint={counted(form.linkedinContent, LINKEDIN_MAX)}
+            hint={characterCount(form.linkedinContent, LINKEDIN_MAX)}
             value={form.linkedinContent}
             error={errors.linkedinContent}
             onChange={(linkedinContent) => onChange({ linkedinContent })}
@@ -73,6 +73,6 @@ export function ElsewhereFields({ form, errors, onChange }: Props) {
 }
 
 /** `120 of 3,000 characters`. */
-export function counted(text: string, most: number): string {
-  return `${text.length.toLocaleString('en')} of ${most.toLocaleString('en')} characters.`;
+export function characterCount(text: string, max: number): string {
+  return `${text.length.toLocaleString('en')} of ${max.toLocaleString('en')} characters.`;
 }

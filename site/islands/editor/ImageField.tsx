@@ -15,27 +15,27 @@ interface Props {
   onChange(changes: Partial<EditorForm>): void;
 }
 
-/** The article's image: uploaded as soon as it is chosen, or one of the store; shown, described. */
+/** Image of the article: uploaded when chosen, or taken from the media library; with preview and alt text. */
 export function ImageField({ form, error, altError, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const told = useRef(onChange);
-  told.current = onChange;
-  const [uploads] = useState(() => uploadsFor((changes) => told.current(changes)));
+  const onChangeRef = useRef(onChange);
+  onChangeRef.current = onChange;
+  const [uploads] = useState(() => uploadsFor((changes) => onChangeRef.current(changes)));
   const library = useMediaLibrary(takeStored);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const busy = items.some(({ now }) => now.state !== 'offered' && now.state !== 'failed');
 
-  function take(file: File | undefined): void {
+  function handleFile(file: File | undefined): void {
     if (!file) return;
-    // Whoever chooses another one does not want the first.
-    for (const { id } of items) uploads.leave(id);
+    // Choosing another image cancels the first upload.
+    for (const { id } of items) uploads.remove(id);
     uploads.add([file]);
   }
   function takeStored({ public_id: image, url: imageUrl, alt }: StoredPicture): void {
-    for (const { id } of items) uploads.leave(id);
-    // Words about another picture do not fit this one.
-    const kept = form.image === '' || form.image === image ? form.imageAlt : '';
-    onChange({ image, imageUrl, imageAlt: kept || alt });
+    for (const { id } of items) uploads.remove(id);
+    // The alt text of another image does not apply to this one.
+    const currentAlt = form.image === '' || form.image === image ? form.imageAlt : '';
+    onChange({ image, imageUrl, imageAlt: currentAlt || alt });
   }
 
   return (
@@ -55,8 +55,8 @@ export function ImageField({ form, error, altError, onChange }: Props) {
           aria-invalid={error ? true : undefined}
           aria-describedby="article-image-hint article-image-error"
           onChange={({ currentTarget }) => {
-            take(currentTarget.files?.[0]);
-            // The same file can be chosen again.
+            handleFile(currentTarget.files?.[0]);
+            // Reset, so that the same file can be chosen again.
             currentTarget.value = '';
           }}
         />
@@ -103,14 +103,14 @@ export function ImageField({ form, error, altError, onChange }: Props) {
   );
 }
 
-/** Uploads of one picture, which becomes the article's as soon as it is there. */
+/** Uploads one image, which becomes the article's image when it is complete. */
 function uploadsFor(onChange: Props['onChange']): PictureUploads {
   const uploads: PictureUploads = new PictureUploads({
     folder: 'articles',
     onChange({ id, now }) {
       if (now.state !== 'done') return;
       onChange({ image: now.uploaded.public_id, imageUrl: now.uploaded.url });
-      uploads.leave(id);
+      uploads.remove(id);
     },
   });
   return uploads;

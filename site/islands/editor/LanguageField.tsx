@@ -6,8 +6,8 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** Languages that are offered; any tag can be typed. */
-const offered =
+/** Suggested languages; any tag can be typed. */
+const offeredTags =
   'en en-GB en-US de de-CH fr es es-MX it pt pt-BR nl sv da nb fi pl cs uk ru tr el he ar hi id vi th ja ko zh-Hans zh-Hant'.split(
     ' ',
   );
@@ -17,7 +17,7 @@ function nameOf(tag: string): string {
   try {
     return names.of(tag) ?? tag;
   } catch {
-    // Not a tag yet: somebody is typing.
+    // Not a valid tag yet, because the user is typing.
     return '';
   }
 }
@@ -42,7 +42,7 @@ export function LanguageField({ value, error, onChange }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <datalist id={`${id}-list`}>
-        {offered.map((tag) => (
+        {offeredTags.map((tag) => (
           <option key={tag} value={tag} label={nameOf(tag)} />
         ))}
       </datalist>

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { sentence } from '../ui/use-loaded.ts';
-import { finishLinkedin, type LinkedinAnswer } from './linkedin-return.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
+import { completeConnection, type LinkedinResponse } from './linkedin-return.ts';
 
-/** Hands LinkedIn's answer to the API and shows the result. */
-export function LinkedinReturn({ answer }: { answer: LinkedinAnswer }) {
+/** Sends LinkedIn's OAuth response to the API and shows the result. */
+export function LinkedinReturn({ oauthResponse }: { oauthResponse: LinkedinResponse }) {
   const [result, setResult] = useState<{ msg: string; hasFailed: boolean } | null>(null);
   useEffect(() => {
-    finishLinkedin(answer)
+    completeConnection(oauthResponse)
       .then((msg) => setResult({ msg, hasFailed: false }))
-      .catch((error) => setResult({ msg: sentence(error), hasFailed: true }));
-  }, [answer]);
+      .catch((error) => setResult({ msg: errorMessage(error), hasFailed: true }));
+  }, [oauthResponse]);
   if (!result) return null;
   return (
     <p

@@ -4,52 +4,52 @@ import { ApiError } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { readNewsletter } from './article-calls.ts';
 
-/** Milliseconds between looks at a newsletter that is on its way. */
-const LOOK_EVERY_MS = 3000;
+/** Polling interval while a newsletter is being sent, in milliseconds. */
+const POLL_MS = 3000;
 
 interface Props {
   articleId: string | null;
-  /** Grows with every save, which may have started it. */
+  /** Increases with every save, which may have started the newsletter. */
   version: number;
-  /** What was chosen since the last save; null when nothing was. */
+  /** Choice since the last save; null if it has not changed. */
   wanted: boolean | null;
   onWant(wanted: boolean): void;
 }
 
-/** Whether the article goes to the subscribers by mail and, once it does, how far that got. */
+/** Choice whether subscribers get the article by email, and the progress of the newsletter. */
 export function NewsletterChoice({ articleId, version, wanted, onWant }: Props) {
-  const [known, setKnown] = useState<ArticleNewsletter | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [loadedNewsletter, setLoadedNewsletter] = useState<ArticleNewsletter | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const id = useId();
 
-  // `version` and `round` ask again for the same article.
+  // `version` and `round` reload the same article.
   useEffect(() => {
     let current = true;
     readNewsletter(articleId)
-      .then((answer) => {
+      .then((response) => {
         if (!current) return;
-        setKnown(answer);
-        setTrouble(null);
+        setLoadedNewsletter(response);
+        setFailure(null);
       })
       .catch((error) => {
-        if (current && error instanceof ApiError) setTrouble(error.message);
+        if (current && error instanceof ApiError) setFailure(error.message);
       });
     return () => {
       current = false;
     };
   }, [articleId, version, round]);
 
-  const newsletter = known?.newsletter ?? null;
+  const newsletter = loadedNewsletter?.newsletter ?? null;
   const moving = newsletter?.state === 'sending';
   useEffect(() => {
     if (!moving) return;
-    const timer = setInterval(() => setRound((current) => current + 1), LOOK_EVERY_MS);
+    const timer = setInterval(() => setRound((current) => current + 1), POLL_MS);
     return () => clearInterval(timer);
   }, [moving]);
 
-  if (trouble !== null) return <p className="field__hint">Subscribers: {trouble}</p>;
-  if (!known) return null;
+  if (failure !== null) return <p className="field__hint">Subscribers: {failure}</p>;
+  if (!loadedNewsletter) return null;
   if (newsletter && newsletter.state !== 'wished') return <Started newsletter={newsletter} />;
   return (
     <div className="newsletter-choice">
@@ -62,9 +62,9 @@ export function NewsletterChoice({ articleId, version, wanted, onWant }: Props) 
       />
       <label htmlFor={id}>Send to subscribers</label>
       <p className="field__hint" id={`${id}-hint`}>
-        {known.subscribers === 0
+        {loadedNewsletter.subscribers === 0
           ? 'No subscribers yet. Anyone subscribed when the article goes live will receive it by email once.'
-          : `Sent once by email to ${pluralize(known.subscribers, 'subscriber')} when the article goes live.`}
+          : `Sent once by email to ${pluralize(loadedNewsletter.subscribers, 'subscriber')} when the article goes live.`}
       </p>
     </div>
   );

@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { Choices } from '../ui/Choices.tsx';
 import { CloseButton } from '../ui/CloseButton.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
 interface Props {
-  /** Makes the page. Stable as long as this is open. @returns its address */
+  /**
+   * Creates the page; stable while the dialog is open.
+   * @returns its URL
+   */
   make(): Promise<string>;
   onClose(): void;
 }
@@ -14,17 +17,17 @@ const devices = [
   { value: 'phone', name: 'Phone' },
   { value: 'desktop', name: 'Desktop' },
 ] as const;
-/** Pixels that the page believes it has. */
+/** Viewport width of the page, in pixels. */
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
-/** The article's page as readers would get it now, as wide as a phone or a desktop. */
+/** Preview of the article's page as visitors would see it, in the width of a phone or a desktop. */
 export function PageDialog({ make, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
   const { loaded, reload } = useLoaded(make);
-  const path = knownOf(loaded);
+  const path = dataOf(loaded);
 
   useEffect(() => {
     const place = stage.current;
@@ -40,7 +43,7 @@ export function PageDialog({ make, onClose }: Props) {
     return () => observer.disconnect();
   }, [device]);
 
-  /** No script runs in there, so what scripts would do is done from here. */
+  /** The page runs no scripts, so their work is done here. */
   function settle(): void {
     const page = frame.current?.contentDocument;
     if (!page) return;
@@ -48,7 +51,7 @@ export function PageDialog({ make, onClose }: Props) {
     if (theme) page.documentElement.dataset.theme = theme;
     page.addEventListener('click', (event) => {
       const link = (event.target as Element | null)?.closest?.('a');
-      // Links within the article work; others would leave it for a page that refuses to be framed.
+      // Links within the article work; external ones would navigate to a page that refuses to be framed.
       if (link && !link.getAttribute('href')?.startsWith('#')) event.preventDefault();
     });
     page.addEventListener('submit', (event) => event.preventDefault());
@@ -91,7 +94,7 @@ export function PageDialog({ make, onClose }: Props) {
             ref={frame}
             title="The article's page"
             src={path}
-            // Nothing runs in it: no view is counted, nothing is stored.
+            // The sandbox runs no scripts: no page view is counted and nothing is stored.
             sandbox="allow-same-origin"
             onLoad={settle}
           />

@@ -8,19 +8,19 @@ import type { Pictures } from './use-pictures.ts';
 interface Props {
   pictures: Pictures;
   language: string;
-  /** Back to the text, once nothing is asked any more. */
+  /** Moves the focus back to the text after the last question. */
   onEnd(): void;
 }
 
-/** Below the text while pictures come in: how far each is, and what it shows. */
+/** Images that are being inserted, below the text: progress and alt text of each. */
 export function PicturePanel({ pictures, language, onEnd }: Props) {
   const { items, uploads, describe } = pictures;
   if (items.length === 0) return null;
-  const there = items.filter(({ now }) => now.state === 'done').length;
+  const doneCount = items.filter(({ now }) => now.state === 'done').length;
   return (
     <section className="picture-panel" aria-label="Pictures">
       <p className="label" role="status">
-        {pluralize(items.length, 'image')}, {there} in the text
+        {pluralize(items.length, 'image')}, {doneCount} in the text
       </p>
       <PictureList
         uploads={uploads}

@@ -1,6 +1,6 @@
 import type { Progress } from './use-job-progress.ts';
 
-/** Where a publishing job stands, announced as it moves. */
+/** Progress of a publishing job, announced to screen readers. */
 export function ProgressLine({ progress }: { progress: Progress }) {
   return (
     <div className={`progress progress--${progress.step}`} role="status" aria-live="polite">

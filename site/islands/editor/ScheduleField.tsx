@@ -3,7 +3,7 @@ import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
 import { MomentField } from '../ui/moment/MomentField.tsx';
 import { readMoment, writeMoment } from '../ui/moment/moment.ts';
 
-/** Time of day that a newly chosen day gets. */
+/** Time of day for a newly chosen day. */
 const USUAL_TIME = '09:00';
 
 interface Props {
@@ -12,14 +12,14 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** When an article goes live, within the documented window. */
+/** Publication time of an article, within the documented window. */
 export function ScheduleField({ value, error, onChange }: Props) {
   const zone = useStore($timeZone);
   return (
     <div>
       <MomentField
         value={readMoment(value)}
-        usual={{ zone, time: USUAL_TIME }}
+        defaults={{ zone, time: USUAL_TIME }}
         error={error}
         hint="If empty, it goes live immediately. From tomorrow to 3 months ahead."
         onChange={(moment) => onChange(moment ? writeMoment(moment) : '')}

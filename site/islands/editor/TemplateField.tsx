@@ -1,28 +1,28 @@
 import { useId, useState } from 'react';
 import { AskDialog } from '../ui/AskDialog.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { readTemplate, templates } from './templates.ts';
 
 interface Props {
-  /** Whether there is text that a template would take the place of. */
+  /** True if a template would replace existing text. */
   hasText: boolean;
   onUse(markdown: string): void;
 }
 
-/** Begins the text with a template; asks before text gives way to it. */
+/** Starts the text from a template; asks before existing text is replaced. */
 export function TemplateField({ hasText, onUse }: Props) {
   const [name, setName] = useState('');
   const [asking, setAsking] = useState(false);
-  const [trouble, setTrouble] = useState('');
+  const [failure, setFailure] = useState('');
   const id = useId();
 
   async function use(): Promise<void> {
-    setTrouble('');
+    setFailure('');
     try {
       onUse(await readTemplate(name));
       setName('');
     } catch (error) {
-      setTrouble(sentence(error));
+      setFailure(errorMessage(error));
     }
   }
 
@@ -58,7 +58,7 @@ export function TemplateField({ hasText, onUse }: Props) {
         </button>
       </div>
       <p className="field__error" id={`${id}-error`} role="alert">
-        {trouble}
+        {failure}
       </p>
       {asking && (
         <AskDialog

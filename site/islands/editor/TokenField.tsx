@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { EditorIcon } from './EditorIcon.tsx';
-import { wordsOf } from './form.ts';
+import { splitList } from './form.ts';
 
 interface Props {
   label: string;
   name: string;
-  /** Words joined by commas, what is being typed included. */
+  /** Words separated by commas, including the one being typed. */
   value: string;
   suggestions: string[];
   hint: string;
@@ -13,15 +13,15 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** Several words, each shown by itself: a comma or Enter ends one, Backspace takes the last one back. */
+/** Several words, each shown as a token: a comma or Enter ends one, Backspace removes the last one. */
 export function TokenField({ label, name, value, suggestions, hint, error, onChange }: Props) {
   const [typing, setTyping] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const parts = value.split(',');
-  // While somebody types, the last word is theirs; afterwards it is one like the others.
+  // While the user types, the last word stays in the field; afterwards it becomes a token.
   const typed = typing ? (parts.at(-1) ?? '').trimStart() : '';
-  const words = wordsOf(typing ? parts.slice(0, -1).join(',') : value);
+  const words = splitList(typing ? parts.slice(0, -1).join(',') : value);
   const join = (all: string[], last: string) =>
     onChange([...new Set(all), ...(last === '' && all.length > 0 ? [] : [last])].join(', '));
 
@@ -29,14 +29,14 @@ export function TokenField({ label, name, value, suggestions, hint, error, onCha
     setTyping(true);
     const pieces = text.split(',');
     const last = pieces.pop() ?? '';
-    const all = [...words, ...wordsOf(pieces.join(','))];
-    // The comma at the end keeps what is typed next apart from the words before.
+    const all = [...words, ...splitList(pieces.join(','))];
+    // The comma at the end separates the next typed word from those before.
     onChange([...new Set(all), last.trimStart()].join(', '));
   }
 
   function finish(): void {
     setTyping(false);
-    join([...words, ...wordsOf(typed)], '');
+    join([...words, ...splitList(typed)], '');
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
@@ -45,7 +45,7 @@ export function TokenField({ label, name, value, suggestions, hint, error, onCha
       type(`${typed},`);
     } else if (event.key === 'Backspace' && typed === '' && words.length > 0) {
       event.preventDefault();
-      // Without the comma at its end, the last word is what is being typed.
+      // Without a comma at the end, the last word is still being typed.
       setTyping(true);
       onChange(words.join(', '));
     }

@@ -19,7 +19,7 @@ interface Props {
   onView(view: EditorView | null): void;
 }
 
-/** Title, subtitle and the text, as one sheet. */
+/** Title, subtitle and text on one page. */
 export function Writing({ form, errors, view, paneRef, onChange, onView }: Props) {
   const [inTable, setInTable] = useState(false);
   const pictures = usePictures(view);
@@ -29,7 +29,7 @@ export function Writing({ form, errors, view, paneRef, onChange, onView }: Props
         <Line
           name="title"
           label="Title"
-          most={200}
+          maxLength={200}
           form={form}
           error={errors.title}
           onChange={onChange}
@@ -39,7 +39,7 @@ export function Writing({ form, errors, view, paneRef, onChange, onView }: Props
         <Line
           name="subtitle"
           label="Subtitle"
-          most={300}
+          maxLength={300}
           form={form}
           error={errors.subtitle}
           onChange={onChange}
@@ -69,15 +69,15 @@ const next = (line: HTMLElement) =>
 interface LineProps {
   name: 'title' | 'subtitle';
   label: string;
-  most: number;
+  maxLength: number;
   form: EditorForm;
   error: string | undefined;
   onChange(changes: Partial<EditorForm>): void;
   onEnter(line: HTMLElement): void;
 }
 
-/** One line of text that is shown whole however long it is; Enter goes on to what comes next. */
-function Line({ name, label, most, form, error, onChange, onEnter }: LineProps) {
+/** Single-line text that wraps if it is long; Enter moves to the next field. */
+function Line({ name, label, maxLength, form, error, onChange, onEnter }: LineProps) {
   const id = useId();
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) {
@@ -95,7 +95,7 @@ function Line({ name, label, most, form, error, onChange, onEnter }: LineProps) 
         id={id}
         name={name}
         rows={1}
-        maxLength={most}
+        maxLength={maxLength}
         placeholder={label}
         lang={form.language}
         dir={directionOf(form.language)}

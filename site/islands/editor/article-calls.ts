@@ -9,7 +9,7 @@ import type { ArticleNewsletter } from '#contracts/newsletter.ts';
 import type { pagePreviewRequest } from '#contracts/page-preview.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import type { requestBody } from './form.ts';
-import { ofSitting } from './keeping/keeping-calls.ts';
+import { editSessionHeader } from './keeping/keeping-calls.ts';
 
 export type SaveAnswer = z.infer<typeof articleChangeResponse>;
 export type Connection = ConnectionResponse;
@@ -17,7 +17,7 @@ type Conflict = z.infer<typeof articleConflictResponse>;
 type PageBody = z.input<typeof pagePreviewRequest>;
 type Body = ReturnType<typeof requestBody>;
 
-/** What the fields suggest while one types. */
+/** Suggestions of the fields. */
 export interface Taxonomy {
   categories: string[];
   tags: { tag: string; count: number }[];
@@ -30,21 +30,21 @@ export const readArticle = (id: string): Promise<ArticleResponse> => callApi('GE
 
 export const readTaxonomy = (): Promise<Taxonomy> => callApi('GET', '/api/taxonomy');
 
-/** Sent twice in one sitting, it makes one article. */
+/** Sending it twice in one editing session creates one article. */
 export const createArticle = (body: Body, sitting: string): Promise<SaveAnswer> =>
-  callApi('POST', '/api/articles', { body, headers: ofSitting(sitting) });
+  callApi('POST', '/api/articles', { body, headers: editSessionHeader(sitting) });
 
-/** Of the version the author started from; another one stored by now is a conflict. */
+/** Based on the version that the author started from; a newer stored version is a conflict. */
 export const updateArticle = (
   { _id, version }: ArticleResponse,
   body: Body,
   sitting: string,
 ): Promise<SaveAnswer> => {
-  const headers = { ...ofSitting(sitting), 'if-match': `"${version}"` };
+  const headers = { ...editSessionHeader(sitting), 'if-match': `"${version}"` };
   return callApi('PUT', address(_id), { body, headers });
 };
 
-/** Whether the article goes to the subscribers, and how many they are; null for a new article. */
+/** Newsletter choice and number of subscribers; null for a new article. */
 export const readNewsletter = async (id: string | null): Promise<ArticleNewsletter> => {
   if (id !== null)
     return callApi('GET', `/api/admin/articles/${encodeURIComponent(id)}/newsletter`);
@@ -52,15 +52,18 @@ export const readNewsletter = async (id: string | null): Promise<ArticleNewslett
   return { newsletter: null, subscribers };
 };
 
-/** Makes the page that an unsaved article would have. @returns where it can be read, for a while */
+/**
+ * Creates a preview page of an unsaved article.
+ * @returns its temporary URL
+ */
 export const makePagePreview = async (body: PageBody): Promise<string> =>
   (await callApi<{ path: string }>('POST', '/api/preview/page', { body })).path;
 
-/** Which services are connected. */
+/** Returns the connected services. */
 export const readConnections = async (): Promise<Connection[]> =>
   (await callApi<{ connections: Connection[] }>('GET', '/api/admin/connections')).connections;
 
-/** The article as it is stored now, when the error says that somebody else changed it. */
+/** Returns the stored article if the error is a conflict with another change. */
 export function conflictOf(error: unknown): ArticleResponse | null {
   if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
   return (error.details as Partial<Conflict> | null)?.theirs ?? null;

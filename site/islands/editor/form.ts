@@ -1,7 +1,13 @@
 import type { ArticleResponse } from '#contracts/article.ts';
-import { browserZone, faultOf, momentOf, readMoment, wishOf } from '../ui/moment/moment.ts';
+import {
+  browserZone,
+  momentOf,
+  readMoment,
+  toScheduleInput,
+  validateMoment,
+} from '../ui/moment/moment.ts';
 
-/** What the editor edits, as it stands in its fields. Lists are words joined by commas. */
+/** Values of the editor's fields. Lists are words separated by commas. */
 export interface EditorForm {
   title: string;
   subtitle: string;
@@ -14,16 +20,16 @@ export interface EditorForm {
   markdown: string;
   /** Public id of the article's image; empty without one. */
   image: string;
-  /** Where it is shown from. */
+  /** URL of the image. */
   imageUrl: string;
   imageAlt: string;
   linkedin: boolean;
   dev: boolean;
   medium: boolean;
   linkedinContent: string;
-  /** `2026-12-01T09:00+01:00[Europe/Berlin]`, see ../schedule/moment.ts; empty for at once. */
+  /** `2026-12-01T09:00+01:00[Europe/Berlin]`, see ../schedule/moment.ts; empty to publish immediately. */
   scheduledDate: string;
-  /** Whether subscribers get it by mail; null: nobody has touched the choice, what is stored stays. */
+  /** True if subscribers get it by email; null if unchanged, so that the stored value is kept. */
   newsletter: boolean | null;
 }
 
@@ -48,9 +54,9 @@ export const emptyForm: EditorForm = {
   newsletter: null,
 };
 
-/** Characters of the LinkedIn post, as the service counts them. */
+/** Maximum length of the LinkedIn post. */
 export const LINKEDIN_MAX = 3000;
-/** Characters of a description. */
+/** Maximum length of a description. */
 export const DESCRIPTION_MAX = 1000;
 
 export function formFrom(article: ArticleResponse): EditorForm {
@@ -80,31 +86,28 @@ export function formFrom(article: ArticleResponse): EditorForm {
 
 const fieldNames = Object.keys(emptyForm) as (keyof EditorForm)[];
 
-export function sameForm(one: EditorForm, other: EditorForm): boolean {
-  return fieldNames.every((name) => one[name] === other[name]);
+export function sameForm(first: EditorForm, second: EditorForm): boolean {
+  return fieldNames.every((name) => first[name] === second[name]);
 }
 
-/** A form with each field of the one that is named for it. */
-export const gathered = (from: (name: keyof EditorForm) => EditorForm): EditorForm =>
+/** Returns a form with the fields of the given values. */
+export const buildForm = (from: (name: keyof EditorForm) => EditorForm): EditorForm =>
   Object.fromEntries(fieldNames.map((name) => [name, from(name)[name]])) as unknown as EditorForm;
 
-/**
- * The fields after a save: what the server made of the sent ones, except where the author typed on
- * while the save was under way.
- */
+/** Returns the fields after a save: the server's values, except where the author typed during the save. */
 export const afterSave = (now: EditorForm, sent: EditorForm, stored: EditorForm): EditorForm =>
-  gathered((name) => (now[name] === sent[name] ? stored : now));
+  buildForm((name) => (now[name] === sent[name] ? stored : now));
 
-/** The words of a list that is joined by commas. */
-export const wordsOf = (list: string): string[] =>
+/** Returns the words of a comma-separated list. */
+export const splitList = (list: string): string[] =>
   list
     .split(',')
     .map((word) => word.trim())
     .filter(Boolean);
 
 /**
- * The body of a save. What the server decides while it is left alone, the address and the moment
- * behind a scheduled day, stays out until it is changed.
+ * Returns the body of a save. Values that the server sets by default (slug, and time of a scheduled day) are
+ * included only if they were changed.
  */
 export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm) {
   const slug = form.slug.trim();
@@ -113,8 +116,8 @@ export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm
     subtitle: form.subtitle,
     description: form.description,
     language: form.language.trim() || 'en',
-    category: wordsOf(form.category),
-    tags: wordsOf(form.tags).map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-')),
+    category: splitList(form.category),
+    tags: splitList(form.tags).map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-')),
     series: form.series.trim() || null,
     markdown: form.markdown,
     images: form.image === '' ? null : { public_id: form.image },
@@ -130,13 +133,13 @@ export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm
   };
 }
 
-/** What of a schedule can be sent: a time that is only half chosen cannot. */
+/** Returns the schedule if it is complete; a partly chosen time is omitted. */
 function scheduleOf(text: string) {
   const moment = readMoment(text);
-  return moment ? wishOf(moment) : { scheduledDate: '' };
+  return moment ? toScheduleInput(moment) : { scheduledDate: '' };
 }
 
-/** The form of a language tag (BCP 47), as the contract has it; that one would bring all of zod along. */
+/** Pattern of a language tag (BCP 47), repeated from the contract, whose import would add all of zod. */
 const LANGUAGE_TAG = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
 const required = {
@@ -146,24 +149,24 @@ const required = {
   description: 'A published article needs a description.',
 } as const;
 
-interface Wish {
+interface ValidationOptions {
   draft: boolean;
-  /** What is stored; null for a new article. */
+  /** The stored article; null for a new one. */
   stored: EditorForm | null;
-  /** Whether readers can see it already. */
+  /** True if the article is public already. */
   published: boolean;
   now: Date;
 }
 
 /**
- * What keeps a form from being saved, field by field: a draft needs a title alone. An image is needed
- * to publish; an article that went live without one can still be mended.
+ * Returns the errors that prevent saving, by field: a draft only needs a title. Publishing needs an image,
+ * except for an article that is already published without one.
  */
-export function faultsOf(form: EditorForm, wish: Wish): Record<string, string> {
+export function validateForm(form: EditorForm, options: ValidationOptions): Record<string, string> {
   const faults: Record<string, string> = {};
-  for (const [name, sentence] of Object.entries(required)) {
-    if (wish.draft && name !== 'title') continue;
-    if (form[name as keyof typeof required].trim() === '') faults[name] = sentence;
+  for (const [name, message] of Object.entries(required)) {
+    if (options.draft && name !== 'title') continue;
+    if (form[name as keyof typeof required].trim() === '') faults[name] = message;
   }
   if (!LANGUAGE_TAG.test(form.language.trim() || 'en'))
     faults.language = 'Use a language tag such as en or pt-BR.';
@@ -171,15 +174,15 @@ export function faultsOf(form: EditorForm, wish: Wish): Record<string, string> {
     faults.linkedinContent = `At most ${LINKEDIN_MAX.toLocaleString('en')} characters.`;
   }
   const moment = readMoment(form.scheduledDate);
-  if (moment && form.scheduledDate !== wish.stored?.scheduledDate) {
-    const fault = faultOf(moment, wish.now.getTime());
+  if (moment && form.scheduledDate !== options.stored?.scheduledDate) {
+    const fault = validateMoment(moment, options.now.getTime());
     if (fault) faults.scheduledDate = fault;
   }
-  if (wish.draft) return faults;
+  if (options.draft) return faults;
   if (form.linkedin && form.linkedinContent.trim() === '') {
     faults.linkedinContent = 'The LinkedIn post needs some text.';
   }
-  const mayLackImage = wish.published && wish.stored?.image === '';
+  const mayLackImage = options.published && options.stored?.image === '';
   if (form.image === '' && !mayLackImage) faults.image = 'No Image Upload';
   return faults;
 }

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { connectionChanged } from '#contracts/cross-post.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 
-/** What LinkedIn added to the address; `code` is null if the owner did not allow the connection. */
-export interface LinkedinAnswer {
+/** LinkedIn's parameters of the URL; `code` is null if the owner denied the connection. */
+export interface LinkedinResponse {
   state: string;
   code: string | null;
 }
 
-/** Returns LinkedIn's answer from the address. LinkedIn redirects to the page of a new article. */
-export function readLinkedinAnswer(): LinkedinAnswer | null {
+/** Returns LinkedIn's response from the URL. LinkedIn redirects to the page of a new article. */
+export function readLinkedinResponse(): LinkedinResponse | null {
   const search = new URLSearchParams(location.search);
   const state = search.get('state');
   const code = search.get('code');
@@ -18,11 +18,11 @@ export function readLinkedinAnswer(): LinkedinAnswer | null {
 }
 
 /**
- * Removes the answer from the address bar and completes the connection.
+ * Removes the response from the address bar and completes the connection.
  * @returns the API's message
- * @throws ApiError when the owner or the API refuses
+ * @throws ApiError if the owner denied it or the API refuses
  */
-export async function finishLinkedin({ state, code }: LinkedinAnswer): Promise<string> {
+export async function completeConnection({ state, code }: LinkedinResponse): Promise<string> {
   history.replaceState(history.state, '', location.pathname);
   if (code === null) {
     throw new ApiError('You denied access at LinkedIn. Nothing was changed.', {

@@ -1,8 +1,8 @@
-/** Why a save did not happen; `onRetry` where nothing has to be mended first. */
-export function Refusal({ sentence, onRetry }: { sentence: string; onRetry: (() => void) | null }) {
+/** Reason of a failed save; `onRetry` if a retry is possible without changes. */
+export function Refusal({ message, onRetry }: { message: string; onRetry: (() => void) | null }) {
   return (
     <div className="notice notice--warning" role="alert">
-      <p>Not saved. {sentence}</p>
+      <p>Not saved. {message}</p>
       {onRetry && (
         <button type="button" className="button button--small" onClick={onRetry}>
           Try again

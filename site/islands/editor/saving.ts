@@ -1,24 +1,24 @@
 import type { ArticleResponse } from '#contracts/article.ts';
 import type { EditorForm } from './form.ts';
 
-/** Where a save by hand stands. */
+/** State of a manual save. */
 export type Saving =
   | { state: 'idle' }
   | { state: 'saving' }
   /**
-   * `attempt` tells one refused save from the next, while its fields are being mended. `passing`: a draft
-   * that could not be sent, which is made good once it is saved by itself.
+   * `attempt` distinguishes refused saves while their fields are corrected. `passing`: a failed save of a
+   * draft that the next autosave resolves.
    */
   | {
       state: 'refused';
-      sentence: string;
+      message: string;
       fields: Record<string, string>;
       attempt: number;
       passing: boolean;
     }
   /**
-   * Both changed the same. `base`: what they began with, null when nobody knows; `draft`: the save
-   * that follows, null for none.
+   * Both sides changed the same. `base`: common base, null if unknown; `draft`: the save that follows, null
+   * if there is none.
    */
   | {
       state: 'conflict';
@@ -27,11 +27,11 @@ export type Saving =
       draft: boolean | null;
     };
 
-/** What is left of a refusal once all that was typed is stored as a draft. */
+/** Returns the rest of a refusal after an autosave has stored everything as a draft. */
 export const onceStored = (saving: Saving): Saving =>
   saving.state === 'refused' && saving.passing ? { state: 'idle' } : saving;
 
-/** What is left of a refusal once these fields were changed. */
+/** Returns the rest of a refusal after these fields were changed. */
 export function withoutErrors(saving: Saving, changes: Partial<EditorForm>): Saving {
   if (saving.state !== 'refused') return saving;
   const fields = { ...saving.fields };

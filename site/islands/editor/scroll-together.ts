@@ -3,13 +3,13 @@ import type { ShownBlock } from '../ui/preview/preview-blocks.ts';
 
 interface Panes {
   view: EditorView;
-  /** What scrolls around the text. */
+  /** Scroll container of the text. */
   writing: HTMLElement;
   preview: HTMLElement;
   blocks(): readonly ShownBlock[];
 }
 
-/** A line of the markdown (from 0, with fractions) and a place in a pane, in pixels from its top. */
+/** A line of the Markdown (from 0, with fractions) and its position in a pane, in pixels from the top. */
 interface Knot {
   line: number;
   top: number;
@@ -19,7 +19,7 @@ function elementOf({ nodes }: ShownBlock): Element | undefined {
   return nodes.find((node) => node instanceof Element);
 }
 
-/** Where the blocks begin in the preview, with the end of the text last. */
+/** Returns the positions of blocks in the preview, and of the end of the text. */
 function knotsOf({ view, preview, blocks }: Panes): Knot[] {
   const offset = preview.scrollTop - preview.getBoundingClientRect().top;
   const knots: Knot[] = [{ line: 0, top: 0 }];
@@ -32,7 +32,7 @@ function knotsOf({ view, preview, blocks }: Panes): Knot[] {
   return [...knots, { line: view.state.doc.lines, top: preview.scrollHeight }];
 }
 
-/** The value of `to` that belongs to a value of `from`, between the two knots around it. */
+/** Interpolates the value of `to` for a value of `from` between two knots. */
 function between(knots: Knot[], value: number, from: keyof Knot, to: keyof Knot): number {
   const next = knots.findIndex((knot) => knot[from] > value);
   if (next === 0) return 0;
@@ -75,8 +75,8 @@ function showTextOf(panes: Panes): void {
 }
 
 /**
- * Lets the two panes show the same part of the text. Whichever a person touched last leads.
- * @returns `follow` shows the preview of what is written, after it changed; `stop` ends it all
+ * Scrolls two panes together. The pane that was used last leads.
+ * @returns `follow` aligns the preview after a change of the text; `stop` removes all listeners
  */
 export function scrollTogether(panes: Panes): { follow(): void; stop(): void } {
   const { writing, preview } = panes;

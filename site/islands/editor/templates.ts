@@ -1,4 +1,4 @@
-/** Files of content/templates; each is fetched when it is used. */
+/** Files of content/templates; each is loaded on first use. */
 const files = import.meta.glob<string>('../../../content/templates/*.md', {
   query: '?raw',
   import: 'default',
@@ -6,10 +6,10 @@ const files = import.meta.glob<string>('../../../content/templates/*.md', {
 
 const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '');
 
-/** Names of the templates, as their files are called. */
+/** File names of the templates. */
 export const templates: string[] = Object.keys(files).map(nameOf);
 
-/** The markdown of a template. */
+/** Loads the Markdown of a template. */
 export async function readTemplate(name: string): Promise<string> {
   const file = Object.keys(files).find((each) => nameOf(each) === name);
   const load = file === undefined ? undefined : files[file];

@@ -3,18 +3,18 @@ import type { Saving } from './saving.ts';
 
 interface Ways {
   focusText(): void;
-  /** Where the text is hidden. */
+  /** Shows the text if it is hidden. */
   showText(): void;
-  /** Where the details are hidden. */
+  /** Shows the details if they are hidden. */
   showDetails(): void;
 }
 
-/** A field, or the text, that needs another look. */
+/** A field, or the text, with an error. */
 const BAD = '[aria-invalid="true"], [data-surface="invalid"]';
-/** Fields that stand with the text. */
+/** Fields next to the text. */
 const WITH_TEXT = ['title', 'subtitle', 'markdown'];
 
-/** After a refused save the first field that needs another look has the focus, wherever it is. */
+/** Focuses the first invalid field after a refused save. */
 export function useBadField(page: RefObject<HTMLElement | null>, saving: Saving, ways: Ways): void {
   const current = useRef(ways);
   current.current = ways;
@@ -27,7 +27,7 @@ export function useBadField(page: RefObject<HTMLElement | null>, saving: Saving,
     const { focusText, showText, showDetails } = current.current;
     if (names.current.some((name) => WITH_TEXT.includes(name))) showText();
     else showDetails();
-    // What was hidden is on the page with the next frame.
+    // The hidden part is visible in the next frame.
     const frame = requestAnimationFrame(() => {
       const bad = page.current?.querySelector<HTMLElement>(BAD);
       if (bad?.dataset.surface) focusText();

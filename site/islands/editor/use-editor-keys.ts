@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What keys do wherever one is in the editor. */
+/** Actions of shortcuts that work everywhere in the editor. */
 interface Keys {
   save(): void;
   preview(): void;
@@ -8,7 +8,7 @@ interface Keys {
   full(): void;
 }
 
-/** Listens for the editor's own keys, as long as no dialog lies over it. */
+/** Listens for the editor's shortcuts while no dialog is open. */
 export function useEditorKeys(keys: Keys): void {
   const current = useRef(keys);
   current.current = keys;

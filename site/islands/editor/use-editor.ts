@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { type EditorForm, formFrom, sameForm } from './form.ts';
 import type { Unsaved } from './keeping/find-unsaved.ts';
-import { forgetText, keepText } from './keeping/kept-text.ts';
+import { removeDraft, storeDraft } from './keeping/kept-text.ts';
 import { mergeForms } from './keeping/merge.ts';
 import { momentOf } from './keeping/moment-of.ts';
-import { holdSitting, newSitting } from './keeping/sitting.ts';
+import { holdEditSession, newEditSession } from './keeping/sitting.ts';
 import { useKeeping } from './keeping/use-keeping.ts';
 import { baseOf, useUnsaved } from './keeping/use-unsaved.ts';
 import { onceStored, type Saving, withoutErrors } from './saving.ts';
@@ -13,17 +13,18 @@ import { useFields } from './use-fields.ts';
 import { useJobProgress } from './use-job-progress.ts';
 import { useSave } from './use-save.ts';
 
-/** Everything the editor knows and can do, for one article or (null) a new one. */
+/** State and actions of the editor, for one article or (null) a new one. */
 export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
   const fields = useFields(opened);
-  const { article, saved, form, dirty, id, news, known, store, putForm, setNews } = fields;
+  const { article, saved, form, dirty, id, fieldsNotice, latest, store, putForm, setFieldsNotice } =
+    fields;
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
-  const [sitting, setSitting] = useState(newSitting);
-  useEffect(() => holdSitting(sitting), [sitting]);
+  const [sitting, setSitting] = useState(newEditSession);
+  useEffect(() => holdEditSession(sitting), [sitting]);
   const resting = saving.state === 'saving' || saving.state === 'conflict';
   const onStored = () => setSaving(onceStored);
   const keeping = useKeeping(fields, { sitting, resting, onStored });
-  const { autosave, wake, note, setCopied, restored, letGo, discardOwnCopy } = keeping;
+  const { autosave, wake, note, setCopied, restored, allowLeaving, discardOwnCopy } = keeping;
   const job = useJobProgress();
   const byHand = useSave({ fields, keeping, job, sitting, saving, setSaving });
   const { offered, offer, next, drop } = useUnsaved(unsaved);
@@ -43,22 +44,22 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     dirty,
     saving,
     autosave,
-    news,
+    fieldsNotice,
     offered,
     ...byHand,
     progress: job.progress,
     tryAgain: wake,
-    dismissNews: () => setNews(null),
-    /** Throws the changes away, kept ones included; the page can be left without being asked. */
+    dismissFieldsNotice: () => setFieldsNotice(null),
+    /** Discards all changes and drafts; the page can be left without a question. */
     async giveUp(): Promise<void> {
-      letGo();
-      forgetText(id, sitting);
+      allowLeaving();
+      removeDraft(id, sitting);
       await discardOwnCopy();
       putForm(() => saved);
     },
-    /** Fields of an older version; the ones that were there can be brought back. */
+    /** Fields of an older revision; the current ones can be restored. */
     restore(older: EditorForm, from: string): void {
-      const before = known.current.form;
+      const before = latest.current.form;
       restored.current = true;
       putForm(({ slug, scheduledDate, newsletter }) => ({
         ...older,
@@ -66,44 +67,44 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
         scheduledDate,
         newsletter,
       }));
-      setNews({ what: 'restored', from, before });
+      setFieldsNotice({ kind: 'restored', from, before });
     },
     undoRestore(): void {
-      if (news?.what === 'restored') putForm(() => news.before);
-      setNews(null);
+      if (fieldsNotice?.kind === 'restored') putForm(() => fieldsNotice.before);
+      setFieldsNotice(null);
     },
-    /** Where the article has changed since it was written, the two are brought together first. */
+    /** If the article has changed since, both are merged first. */
     async takeOffered(): Promise<void> {
       if (!offered) return;
       next();
-      const stored = known.current.article;
+      const stored = latest.current.article;
       const base = stored && (await baseOf(stored, offered));
-      forgetText(id, sitting);
+      removeDraft(id, sitting);
       setSitting(offered.sitting);
       if (offered.place === 'server') setCopied(offered.form);
       const outdated = stored && offered.version !== null && offered.version !== stored.version;
       if (!outdated) {
-        const { form: before, saved: untouched } = known.current;
+        const { form: before, saved: untouched } = latest.current;
         putForm(() => offered.form);
         const from = new Date(offered.at).toISOString();
         if (!sameForm(before, untouched))
-          setNews({ what: 'restored', from: momentOf(from), before });
+          setFieldsNotice({ kind: 'restored', from: momentOf(from), before });
         return;
       }
       const merged = mergeForms(base, offered.form, formFrom(stored));
       putForm(() => (merged.clean ? merged.form : offered.form));
-      if (merged.clean) setNews({ what: 'merged' });
+      if (merged.clean) setFieldsNotice({ kind: 'merged' });
       else setSaving({ state: 'conflict', theirs: stored, base, draft: null });
     },
     dropOffered: () => void drop(id),
-    /** Theirs comes into the fields; mine is kept and stays on offer. */
+    /** Their version goes into the fields; mine is stored and still offered. */
     takeTheirs(): void {
       if (saving.state !== 'conflict') return;
       const { theirs } = saving;
       const mine = { form, version: theirs.version, at: Date.now() };
-      keepText(id, sitting, mine);
+      storeDraft(id, sitting, mine);
       offer({ ...mine, sitting, place: 'browser' });
-      setSitting(newSitting());
+      setSitting(newEditSession());
       store(theirs, formFrom(theirs));
       putForm(() => formFrom(theirs));
       setCopied(null);

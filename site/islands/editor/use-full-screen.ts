@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Whether nothing but the text is on the screen. The browser's own full screen comes with it where
- * there is one; Escape leaves both, unless it has something nearer to close.
+ * Distraction-free mode: only the text is visible, in the browser's full screen if available. Escape leaves
+ * both, unless it closes something else first.
  */
 export function useFullScreen(): [on: boolean, toggle: () => void] {
   const [on, setOn] = useState(false);
@@ -10,7 +10,7 @@ export function useFullScreen(): [on: boolean, toggle: () => void] {
 
   useEffect(() => {
     if (!on) return;
-    // Refused where it is not allowed, or not there: the page's own overlay does as well.
+    // If full screen is denied or missing, the overlay of the page is enough.
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
     const left = () => document.fullscreenElement === null && setOn(false);
     const press = (event: KeyboardEvent) => {

@@ -4,12 +4,12 @@ import type { JobProgress, jobResponse } from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
 import { followLive } from '../../stores/live.ts';
 
-/** Longest wait for the stream to open before a save goes ahead without it. Milliseconds. */
+/** Maximum wait for the stream before a save is sent without it, in milliseconds. */
 const OPEN_MS = 1500;
-/** Without news for this long, the editor asks for the job itself. Milliseconds. */
+/** Time without an event after which the editor polls the job, in milliseconds. */
 const QUIET_MS = 3000;
-/** Questions without an end before the editor says that it takes longer. */
-const PATIENCE = 2;
+/** Number of polls before the editor says that it takes longer. */
+const POLLS_MAX = 2;
 
 export type Progress = { step: 'none' } | { step: 'waiting' } | { step: 'slow' } | JobProgress;
 
@@ -18,7 +18,7 @@ export function useJobProgress() {
   const [progress, setProgress] = useState<Progress>({ step: 'none' });
   const leave = useRef<() => void>(undefined);
   const followed = useRef<number | null>(null);
-  const heard = useRef(new Map<number, JobProgress>());
+  const lastProgress = useRef(new Map<number, JobProgress>());
   const slow = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const close = useCallback(() => {
@@ -28,7 +28,7 @@ export function useJobProgress() {
   }, []);
   useEffect(() => close, [close]);
 
-  /** The stream may have been cut, by a night of sleep or an ended session: then asking helps. */
+  /** The stream may be broken, by sleep or an ended session: polling replaces it. */
   const ask = useRef<(times: number) => void>(() => undefined);
   const askLater = useCallback((times: number) => {
     clearTimeout(slow.current);
@@ -36,12 +36,14 @@ export function useJobProgress() {
   }, []);
 
   const show = useCallback(
-    (news: JobProgress) => {
+    (update: JobProgress) => {
       clearTimeout(slow.current);
-      if (news.step === 'queued' || news.step === 'rendering') askLater(0);
-      // The address stays on screen when the lists follow.
-      setProgress((current) => (news.step === 'done' && current.step === 'live' ? current : news));
-      if (news.step === 'done' || news.step === 'failed') close();
+      if (update.step === 'queued' || update.step === 'rendering') askLater(0);
+      // The URL stays visible during follow-up jobs.
+      setProgress((current) =>
+        update.step === 'done' && current.step === 'live' ? current : update,
+      );
+      if (update.step === 'done' || update.step === 'failed') close();
     },
     [askLater, close],
   );
@@ -50,36 +52,36 @@ export function useJobProgress() {
     const job = followed.current;
     if (job === null) return;
     try {
-      const answer = await callApi<z.infer<typeof jobResponse>>('GET', `/api/jobs/${job}`);
+      const response = await callApi<z.infer<typeof jobResponse>>('GET', `/api/jobs/${job}`);
       if (job !== followed.current) return;
-      if (answer.state === 'failed') {
-        return show({ step: 'failed', job, reason: answer.error ?? 'no reason was given' });
+      if (response.state === 'failed') {
+        return show({ step: 'failed', job, reason: response.error ?? 'no reason was given' });
       }
-      if (answer.state === 'done') {
-        if (answer.live) show(answer.live);
+      if (response.state === 'done') {
+        if (response.live) show(response.live);
         return show({ step: 'done', job, pages: 0 });
       }
     } catch {
-      // Not to be reached now: asked again below, and the words say that it takes longer.
+      // Unavailable at the moment: polled again below, and the message says that it takes longer.
     }
-    if (times >= PATIENCE) setProgress({ step: 'slow' });
+    if (times >= POLLS_MAX) setProgress({ step: 'slow' });
     askLater(times + 1);
   };
 
-  /** Opens the stream before the save is sent, so that no step is missed. */
+  /** Opens the stream before the save is sent, so that no event is missed. */
   const open = useCallback(async () => {
     close();
-    heard.current.clear();
+    lastProgress.current.clear();
     followed.current = null;
-    const hear = (news: JobProgress) => {
-      if (news.job === followed.current) show(news);
-      else if (news.step !== 'done' || heard.current.get(news.job)?.step !== 'live') {
-        heard.current.set(news.job, news);
+    const handleEvent = (update: JobProgress) => {
+      if (update.job === followed.current) show(update);
+      else if (update.step !== 'done' || lastProgress.current.get(update.job)?.step !== 'live') {
+        lastProgress.current.set(update.job, update);
       }
     };
     await new Promise<void>((resolve) => {
       leave.current = followLive('jobs', {
-        event: (news) => hear(news as JobProgress),
+        event: (update) => handleEvent(update as JobProgress),
         joined: resolve,
         state: (state) => state === 'off' && resolve(),
       });
@@ -87,7 +89,7 @@ export function useJobProgress() {
     });
   }, [close, show]);
 
-  /** Shows this job from now on, beginning with what was heard of it already. */
+  /** Follows this job, starting with events that were already received. */
   const follow = useCallback(
     (job: number | null) => {
       if (job === null) {
@@ -96,8 +98,8 @@ export function useJobProgress() {
         return;
       }
       followed.current = job;
-      const news = heard.current.get(job);
-      if (news) return show(news);
+      const update = lastProgress.current.get(job);
+      if (update) return show(update);
       setProgress({ step: 'waiting' });
       askLater(0);
     },

@@ -3,27 +3,27 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { showToast } from '../../client/show-toast.ts';
 import { describePicture } from '../ui/pictures/picture-calls.ts';
 import { type PictureItem, PictureUploads } from '../ui/pictures/picture-uploads.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import {
-  describePlaced,
   fillPlace,
-  giveUpPlace,
-  keepPlaces,
   type Look,
-  sayAtPlace,
+  removePlace,
+  reservePlaces,
+  setAltText,
+  setPlaceText,
 } from './surface/picture-places.ts';
 
-/** Pictures that are pasted or dropped into the text: uploaded at once, then asked what they show. */
+/** Images that are pasted or dropped into the text: uploaded immediately, then asked for alt text. */
 export interface Pictures {
   uploads: PictureUploads;
   items: readonly PictureItem[];
-  /** Takes files in at a place of the text. */
+  /** Inserts files at a position of the text. */
   take(files: File[], view: EditorView, at: number): boolean;
-  /** Says what a picture shows; empty words are decoration. */
+  /** Sets the alt text of an image; an empty one marks it as decorative. */
   describe(item: PictureItem, alt: string): void;
 }
 
-/** @param view the text; null while there is none */
+/** @param view the editor; null while there is none */
 export function usePictures(view: EditorView | null): Pictures {
   const text = useRef(view);
   text.current = view;
@@ -33,24 +33,24 @@ export function usePictures(view: EditorView | null): Pictures {
         folder: 'articles',
         onChange: (item) => showAtPlace(text.current, item),
         onLeft: ({ id, now }) => {
-          if (now.state !== 'done') text.current?.dispatch(giveUpPlace(id));
+          if (now.state !== 'done') text.current?.dispatch(removePlace(id));
         },
       }),
   );
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
-  const onItsWay = items.some(({ now }) => now.state !== 'done');
+  const isUploading = items.some(({ now }) => now.state !== 'done');
   useEffect(() => {
-    if (!onItsWay) return;
+    if (!isUploading) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [onItsWay]);
+  }, [isUploading]);
 
   const take = useCallback(
     (files: File[], into: EditorView, at: number) => {
       const added = uploads.add(files);
       into.dispatch(
-        keepPlaces(
+        reservePlaces(
           added.map(({ id, name }) => ({ id, says: name })),
           at,
         ),
@@ -61,14 +61,14 @@ export function usePictures(view: EditorView | null): Pictures {
   );
 
   function describe({ id, now }: PictureItem, alt: string): void {
-    uploads.leave(id);
+    uploads.remove(id);
     if (now.state !== 'done' || alt === '') return;
     const { url, public_id: picture } = now.uploaded;
-    const change = view && describePlaced(view.state, url, alt);
+    const change = view && setAltText(view.state, url, alt);
     if (change) view.dispatch(change);
-    // The store learns it as well, unless it knows better.
+    // The media library stores it as well, unless it has an alt text already.
     describePicture(picture, alt, true).catch((error: unknown) => {
-      const message = `The alt text was saved in the article but not in the media library. ${sentence(error)}`;
+      const message = `The alt text was saved in the article but not in the media library. ${errorMessage(error)}`;
       showToast({ type: 'error', message });
     });
   }
@@ -80,11 +80,11 @@ function showAtPlace(view: EditorView | null, item: PictureItem): void {
   view?.dispatch(
     item.now.state === 'done'
       ? fillPlace(view.state, item.id, item.now.uploaded.url)
-      : sayAtPlace({ id: item.id, ...wordsOf(item) }),
+      : setPlaceText({ id: item.id, ...placeholderOf(item) }),
   );
 }
 
-function wordsOf({ name, now }: PictureItem): { look: Look; says: string } {
+function placeholderOf({ name, now }: PictureItem): { look: Look; says: string } {
   switch (now.state) {
     case 'offered':
       return { look: 'asks', says: `${name}: ${now.offer}` };

@@ -4,8 +4,8 @@ import { ApiError } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { editPath } from '../../format/links.ts';
 import { conflictOf, createArticle, readArticle, updateArticle } from './article-calls.ts';
-import { afterSave, type EditorForm, faultsOf, formFrom, requestBody } from './form.ts';
-import { forgetText } from './keeping/kept-text.ts';
+import { afterSave, type EditorForm, formFrom, requestBody, validateForm } from './form.ts';
+import { removeDraft } from './keeping/kept-text.ts';
 import type { Keeping } from './keeping/use-keeping.ts';
 import type { Saving } from './saving.ts';
 import type { Fields } from './use-fields.ts';
@@ -20,17 +20,26 @@ interface Parts {
   setSaving: Dispatch<SetStateAction<Saving>>;
 }
 
-/** Saving by hand, and what is done about an article that was changed elsewhere meanwhile. */
+/** Manual saves, and the resolution of conflicts with changes elsewhere. */
 export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Parts) {
-  const { article, saved, known, store, putForm, bringTogether, noteUnanswered, setNews } = fields;
+  const {
+    article,
+    saved,
+    latest,
+    store,
+    putForm,
+    mergeStored,
+    recordUnconfirmed,
+    setFieldsNotice,
+  } = fields;
   const { settle, note, setCopied } = keeping;
   const busy = useRef(false);
-  /** Whether the last save was to be a draft. */
-  const lastWish = useRef(true);
+  /** True if the last save was to be a draft. */
+  const wasDraft = useRef(true);
   const attempts = useRef(0);
-  /** What keeps it from being saved, field by field. */
+  /** Errors that prevent saving, by field. */
   const faults = (draft: boolean) =>
-    faultsOf(known.current.form, {
+    validateForm(latest.current.form, {
       draft,
       stored: article ? saved : null,
       published: article !== null && article.publishedAt !== null,
@@ -39,83 +48,83 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
 
   async function save(draft: boolean): Promise<void> {
     if (busy.current) return;
-    const found = faults(draft);
-    if (Object.keys(found).length > 0) {
-      refuseFor('Some fields are invalid. Please check them.', found);
+    const errors = faults(draft);
+    if (Object.keys(errors).length > 0) {
+      showRefusal('Some fields are invalid. Please check them.', errors);
       return;
     }
     busy.current = true;
-    lastWish.current = draft;
+    wasDraft.current = draft;
     setSaving({ state: 'saving' });
     job.reset();
-    let again = false;
+    let canRepeat = false;
     let sent: EditorForm | undefined;
     try {
       await settle();
-      const now = { ...known.current };
+      const now = { ...latest.current };
       sent = now.form;
       // A draft that stays a draft has no page to wait for.
       if (!draft || now.article?.draft === false) await job.open();
       const body = requestBody(now.form, draft, now.saved);
-      const answer = now.article
+      const response = now.article
         ? await updateArticle(now.article, body, sitting)
         : await createArticle(body, sitting);
-      accept(answer.article, now.form);
-      job.follow(answer.job);
-      if (answer.job === null) showToast({ type: 'SUCCESS', message: answer.msg });
+      accept(response.article, now.form);
+      job.follow(response.job);
+      if (response.job === null) showToast({ type: 'SUCCESS', message: response.msg });
     } catch (error) {
       job.reset();
-      if (sent) noteUnanswered(sent, error);
-      again = refuse(error, draft);
+      if (sent) recordUnconfirmed(sent, error);
+      canRepeat = handleError(error, draft);
     } finally {
       busy.current = false;
     }
-    if (again) await save(draft);
+    if (canRepeat) await save(draft);
   }
 
   function accept(stored: ArticleResponse, sent: EditorForm): void {
     const storedForm = formFrom({ ...stored, markdown: stored.markdown ?? sent.markdown });
-    const isNew = known.current.article === null;
-    forgetText(isNew ? null : stored._id, sitting);
+    const isNew = latest.current.article === null;
+    removeDraft(isNew ? null : stored._id, sitting);
     store(stored, storedForm);
     putForm((now) => afterSave(now, sent, storedForm));
     setSaving({ state: 'idle' });
     setCopied(null);
-    setNews(null);
+    setFieldsNotice(null);
     note({ state: 'idle' });
     if (isNew) history.replaceState(null, '', editPath(stored._id));
   }
 
-  function refuseFor(sentence: string, found: Record<string, string>, passing = false): void {
+  function showRefusal(message: string, errors: Record<string, string>, passing = false): void {
     attempts.current += 1;
     const attempt = attempts.current;
-    setSaving({ state: 'refused', sentence, fields: found, attempt, passing });
+    setSaving({ state: 'refused', message, fields: errors, attempt, passing });
   }
 
-  /** @returns whether the save can be sent again at once */
-  function refuse(error: unknown, draft: boolean): boolean {
+  /** @returns true if the save can be repeated immediately */
+  function handleError(error: unknown, draft: boolean): boolean {
     const theirs = conflictOf(error);
     if (theirs) {
-      const outcome = bringTogether(theirs);
+      const outcome = mergeStored(theirs);
       if (outcome === 'same' || (outcome === 'merged' && draft && theirs.draft)) return true;
       if (outcome === 'overlap') openConflict(theirs, draft);
-      // Readers get nothing that its author has not seen.
-      else refuseFor('Changes made elsewhere have been merged. Review the text first.', {});
+      // Readers must not get content that the author has not seen.
+      else showRefusal('Changes made elsewhere have been merged. Review the text first.', {});
     } else if (error instanceof ApiError) {
       if (error.status === 401) note({ state: 'signed-out' });
-      const { images, ...others } = error.fields;
-      const found = images === undefined ? others : { ...others, image: images };
-      refuseFor(error.message, found, draft && Object.keys(found).length === 0);
+      const { images, ...otherErrors } = error.fields;
+      const errors = images === undefined ? otherErrors : { ...otherErrors, image: images };
+      showRefusal(error.message, errors, draft && Object.keys(errors).length === 0);
     } else throw error;
     return false;
   }
 
   function openConflict(theirs: ArticleResponse, draft: boolean | null): void {
-    setSaving({ state: 'conflict', theirs, base: fields.begunWith(), draft });
+    setSaving({ state: 'conflict', theirs, base: fields.getBase(), draft });
   }
 
-  /** Goes on from what is stored with these fields; a save that was under way follows. */
-  async function goOnWith(edit: (mine: EditorForm) => EditorForm): Promise<void> {
+  /** Continues from the stored version with these fields; an interrupted save follows. */
+  async function continueWith(edit: (mine: EditorForm) => EditorForm): Promise<void> {
     if (saving.state !== 'conflict') return;
     store(saving.theirs, formFrom(saving.theirs));
     putForm(edit);
@@ -127,21 +136,21 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
   return {
     save,
     faults,
-    saveAgain: () => void save(lastWish.current),
-    /** Shows what was stored elsewhere beside what is written here. */
+    saveAgain: () => void save(wasDraft.current),
+    /** Shows the stored version beside the author's. */
     async compare(): Promise<void> {
       if (fields.id === null) return;
       try {
         const theirs = await readArticle(fields.id);
         note({ state: 'idle' });
-        if (bringTogether(theirs) === 'overlap') openConflict(theirs, null);
+        if (mergeStored(theirs) === 'overlap') openConflict(theirs, null);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         showToast({ type: 'error', message: error.message });
       }
     },
-    keepMine: () => goOnWith((mine) => mine),
-    useMerged: (merged: EditorForm) => goOnWith(() => merged),
+    keepMine: () => continueWith((mine) => mine),
+    useMerged: (merged: EditorForm) => continueWith(() => merged),
     decideLater(): void {
       setSaving({ state: 'idle' });
       note({ state: 'conflict' });

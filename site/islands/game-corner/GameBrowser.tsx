@@ -27,19 +27,19 @@ const icons = {
 
 interface Props {
   games: readonly FilterableGame[];
-  /** The picture and the words of each game, which the page has rendered. */
+  /** Image and description of each game, rendered by the page. */
   [card: `game${number}`]: ReactNode;
   children?: ReactNode;
 }
 
-/** The list of games with its filters, its search and its two displays. */
+/** The list of games with filters, search and two layouts. */
 export function GameBrowser({ games, children, ...cards }: Props) {
   const { filter, search, view } = useStore($gameList, { ssr: 'initial' });
   const [isReady, setIsReady] = useState(false);
   const likes = useStore($likedGames, { ssr: 'initial' });
   const chosen = chooseGames(games, { filter, search }, (id) => likes.includes(id));
   const count = pluralize(chosen?.length ?? 0, 'game');
-  // Cards that are not chosen keep their places, so that the others keep their focus.
+  // Hidden cards stay in the document, so that the others keep their focus.
   const ordered =
     filter === 'Ratings' ? chooseGames(games, { filter, search: '' }, () => true) : games;
 
@@ -111,7 +111,7 @@ export function GameBrowser({ games, children, ...cards }: Props) {
         {chosen?.length === 0 && (
           <div className="browse__empty">
             <h2>Nothing here</h2>
-            <p>{whyNothing({ filter, search })}</p>
+            <p>{emptyMessage({ filter, search })}</p>
           </div>
         )}
       </div>
@@ -178,14 +178,14 @@ function Search({ search, filter }: Choice) {
   const input = useRef<HTMLInputElement>(null);
 
   function change(words: string) {
-    // Reviews have no names: a visitor who types one looks for a game.
+    // Reviews cannot be searched by name: a visitor who types one is looking for a game.
     const isLeaving = filter === 'Reviews' && words.trim() !== '';
     const next = { search: words, filter: isLeaving ? ('none' as const) : filter };
     changeGameList(next, isLeaving ? 'push' : 'replace');
   }
 
   useEffect(() => {
-    // Words that were typed before the island was ready.
+    // Text that was typed before hydration.
     const { search, filter } = $gameList.get();
     const typed = input.current?.value;
     if (typed && search === '') changeGameList({ search: typed, filter }, 'replace');
@@ -238,7 +238,7 @@ function AllReviews({ games }: { games: readonly FilterableGame[] }) {
   );
 }
 
-function whyNothing({ filter, search }: Choice): string {
+function emptyMessage({ filter, search }: Choice): string {
   if (search.trim() !== '') return `No games match “${search.trim()}”.`;
   if (filter === 'Wishlist') return 'Games you like appear here.';
   return 'No games of this kind in the catalogue.';

@@ -9,7 +9,7 @@ interface Props {
   titleOf(mode: string): string;
 }
 
-/** Says what has become of a game that ended, and what the player can do about it. */
+/** Shows the result of a finished game and the player's options. */
 export function GameResult({ result, titleOf }: Props) {
   if (result.kind === 'begun') return null;
   if (result.kind === 'counting') return 'Verifying your score …';
@@ -70,7 +70,7 @@ function ShareButton({ challenge: { day, game }, result, title }: ShareProps) {
       await navigator.clipboard.writeText(`${text} ${url}`);
       showToast({ type: 'SUCCESS', message: 'Copied with a link to the challenge.' });
     } catch (error) {
-      // The visitor has closed the browser's dialog.
+      // AbortError: the visitor closed the browser's dialog.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       const message = `Copying failed. Here is the text: ${text} ${url}`;
       showToast({ type: 'error', message });

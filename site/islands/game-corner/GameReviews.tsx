@@ -6,7 +6,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { ReviewList, Stars, useReviews } from './ReviewList.tsx';
 
 const TEXT_MAX = 2000;
@@ -14,18 +14,18 @@ const TEXT_MAX = 2000;
 /** Reviews of a game, newest first, and a form for members. */
 export function GameReviews({ game }: { game: number }) {
   const reviews = useReviews<ReviewsOfGame>(`/api/games/${game}/reviews`);
-  const { list: found, restart } = reviews;
+  const { list: reviewList, restart } = reviews;
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => void confirmSession(), []);
 
   return (
     <>
       <p className="reviews__sum" role="status">
-        {found && <Sum {...found} />}
+        {reviewList && <Sum {...reviewList} />}
       </p>
       <ReviewList reviews={reviews} />
-      {found && session.state === 'signed-in' && (
-        <OwnReview game={game} review={found.mine} onChange={restart} />
+      {reviewList && session.state === 'signed-in' && (
+        <OwnReview game={game} review={reviewList.mine} onChange={restart} />
       )}
     </>
   );
@@ -77,7 +77,7 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
       onDone(await callApi<ReviewSaved>('DELETE', path));
       empty(form.ref.current);
     } catch (error) {
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     }
     setIsDeleting(false);
   }

@@ -6,7 +6,7 @@ interface Props {
   name: string;
 }
 
-/** Likes a game, or takes the like back. */
+/** Toggles the like of a game. */
 export function Heart({ id, name }: Props) {
   const likes = useStore($likedGames, { ssr: 'initial' });
   return (

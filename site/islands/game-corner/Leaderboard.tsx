@@ -6,7 +6,7 @@ import { relativeTime } from '../../format/times.ts';
 import { $gameResult } from '../../stores/game-result.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { GameResult } from './GameResult.tsx';
 
 const spans = [
@@ -24,31 +24,31 @@ const empty: Record<BoardSpan, string> = {
 interface Props {
   game: number;
   name: string;
-  /** Modes whose scores are counted. */
+  /** Modes with a leaderboard. */
   modes: { id: string; name: string }[];
 }
 
 interface Choice {
-  /** Null leaves it to the API: the mode of the challenge, or the first one. */
+  /** Null: the API chooses the mode of the challenge, or the first one. */
   mode: string | null;
   span: BoardSpan;
 }
 
-/** The best scores of a game, and what has become of the visitor's own game. */
+/** The best scores of a game, and the result of the visitor's own game. */
 export function Leaderboard({ game, name, modes }: Props) {
-  /** Null until the address is known. */
+  /** Null until the URL has been parsed. */
   const [choice, setChoice] = useState<Choice | null>(null);
   const load = useCallback(
     async (signal: AbortSignal) => choice && loadBoard(game, choice, signal),
     [game, choice],
   );
   const { loaded, reload } = useLoaded(load);
-  const board = knownOf(loaded);
+  const board = dataOf(loaded);
   const isLoading = loaded.state === 'loading';
   const result = useStore($gameResult, { ssr: 'initial' });
   useEffect(() => setChoice({ mode: null, span: linkedDay() === null ? 'all' : 'challenge' }), []);
   useEffect(() => {
-    // The new score is on another board than the one that is shown.
+    // The new score belongs to another leaderboard than the visible one.
     if (result?.kind !== 'counted') return;
     setChoice({ mode: result.finished.mode, span: result.challenge ? 'challenge' : 'all' });
   }, [result]);
@@ -113,7 +113,7 @@ export function Leaderboard({ game, name, modes }: Props) {
   );
 }
 
-/** Day of the challenge that the address links to; null if it links to none. */
+/** Day of the challenge in the URL; null if there is none. */
 const linkedDay = () => new URLSearchParams(location.search).get('challenge');
 
 function loadBoard(game: number, { mode, span }: Choice, signal: AbortSignal): Promise<Board> {
@@ -134,7 +134,7 @@ function Places({ board }: { board: Board }) {
       </p>
     );
   }
-  // The member's own place follows if it is not among the first.
+  // The member's own rank is shown below if it is not among the first.
   const rows = mine && !scores.some((row) => row.mine) ? [...scores, mine] : scores;
   return (
     <table className="board__table">

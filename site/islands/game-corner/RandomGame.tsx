@@ -13,7 +13,7 @@ interface Game {
   cover: Picture;
 }
 
-/** A button that picks a game: covers pile up while it is being picked, then its page opens. */
+/** A button that picks a random game: covers pile up for a moment, then the page of the game opens. */
 export function RandomGame({ games }: { games: readonly Game[] }) {
   const [picked, setPicked] = useState<Game | null>(null);
   const pick = () => setPicked(games[Math.floor(Math.random() * games.length)] ?? null);
@@ -35,11 +35,11 @@ function Shuffle(props: { games: readonly Game[]; picked: Game; onClose(): void 
     return () => clearTimeout(timer);
   }, [picked]);
   useEffect(() => {
-    // A visitor who comes back finds the page as it was before.
+    // A visitor who goes back finds the page in its earlier state.
     addEventListener('pagehide', close);
     return () => removeEventListener('pagehide', close);
   });
-  // The last one of the pile lies on top.
+  // The last cover lies on top.
   const pile = [...games.filter((game) => game !== picked), picked];
   return (
     <dialog className="shuffle" aria-label="A random game" ref={dialog} onClose={onClose}>

@@ -6,12 +6,12 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { joinParts, ShowMore, useMore } from '../ui/ShowMore.tsx';
 
 /** Loads reviews at `path` page by page. */
-export function useReviews<Answer extends GameReviewList>(path: string) {
+export function useReviews<ReviewPage extends GameReviewList>(path: string) {
   const load = useCallback(
-    async (shown: Answer | null, signal: AbortSignal) => {
+    async (shown: ReviewPage | null, signal: AbortSignal) => {
       const page = (shown?.page ?? 0) + 1;
-      const answer = await callApi<Answer>('GET', `${path}?page=${page}`, { signal });
-      return { ...answer, reviews: joinParts(shown?.reviews ?? [], answer.reviews) };
+      const response = await callApi<ReviewPage>('GET', `${path}?page=${page}`, { signal });
+      return { ...response, reviews: joinParts(shown?.reviews ?? [], response.reviews) };
     },
     [path],
   );

@@ -10,9 +10,9 @@ type Room = 'users' | 'words';
 const titles = { users: 'GitHub users', words: 'Celebrity quotes' } as const;
 
 interface Props {
-  /** Picture and words of the button that opens the dialog. */
+  /** Image and label of the button that opens the dialog. */
   children?: ReactNode;
-  /** Pictures of the two panels. */
+  /** Images of the two panels. */
   users?: ReactNode;
   words?: ReactNode;
 }

@@ -22,8 +22,8 @@ export function UserPanel() {
   useEffect(() => field.current?.focus(), []);
 
   const failure = errors.fields.username ?? errors.form;
-  const found = isBusy || failure ? null : user;
-  const status = isBusy ? 'Loading' : failure || (found ? `Found ${found.login}` : '');
+  const shownUser = isBusy || failure ? null : user;
+  const status = isBusy ? 'Loading' : failure || (shownUser ? `Found ${shownUser.login}` : '');
   return (
     <section className="rooms__panel">
       <form className="rooms__search" {...form}>
@@ -49,7 +49,7 @@ export function UserPanel() {
       <p id="username-status" role="status">
         {status}
       </p>
-      <div>{found && <User user={found} />}</div>
+      <div>{shownUser && <User user={shownUser} />}</div>
     </section>
   );
 }
@@ -80,7 +80,7 @@ function User({ user }: { user: CodeHostUserResponse }) {
   );
 }
 
-/** A link that users of the code host have chosen, or its text if there is no address. */
+/** A link from a user's profile, or its text if it is not a valid URL. */
 const UserLink = ({ href, text }: { href: string | null; text: string }) =>
   href ? (
     <a href={href} rel="ugc nofollow noopener">
@@ -90,7 +90,7 @@ const UserLink = ({ href, text }: { href: string | null; text: string }) =>
     <span>{text}</span>
   );
 
-/** Address of a blog as users type it, often without its scheme; null if it is none of the web. */
+/** Returns the URL of a blog as users type it, often without a scheme; null if it is not an HTTP URL. */
 function addressOf(blog: string): string | null {
   if (blog === '') return null;
   const address = URL.parse(/^https?:\/\//i.test(blog) ? blog : `https://${blog}`);

@@ -3,7 +3,7 @@ import type { JokeResponse, QuoteResponse } from '#contracts/panels.ts';
 import { callApi } from '../../client/api-client.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
 type Words = ({ kind: 'quote' } & QuoteResponse) | ({ kind: 'joke' } & JokeResponse);
 type Kind = Words['kind'];
@@ -13,7 +13,7 @@ const tabs = [
   { id: 'joke', title: 'Jokes' },
 ] as const;
 
-/** Shows a quote, or a joke in the second tab, and another one on request. */
+/** Shows a quote, or a joke in the second tab, and a new one on request. */
 export function WordsPanel() {
   const [kind, setKind] = useState<Kind>('quote');
   const load = useCallback(
@@ -24,7 +24,7 @@ export function WordsPanel() {
     [kind],
   );
   const { loaded, reload } = useLoaded(load);
-  const words = knownOf(loaded);
+  const words = dataOf(loaded);
 
   return (
     <section className="rooms__panel">

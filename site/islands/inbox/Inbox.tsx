@@ -17,7 +17,7 @@ const filters: { value: MessageQuery['show']; name: string }[] = [
   { value: 'unread', name: 'Unread' },
 ];
 const spec = {
-  usual: { show: 'all', page: 1 } as MessageQuery,
+  defaults: { show: 'all', page: 1 } as MessageQuery,
   allowed: { show: filters },
   load: listMessages,
 };

@@ -7,7 +7,7 @@ interface Props {
   onDelete(): void;
 }
 
-/** One message with what can be done about it. Its text is shown as it was typed, never as HTML. */
+/** A message with its actions. Its text is shown as plain text, never as HTML. */
 export function MessageCard({ message, onMark, onDelete }: Props) {
   const { _id, name, email, read, mailed, receivedAt } = message;
   const of = <span className="quiet"> the message of {name}</span>;

@@ -5,7 +5,7 @@ import { megabytes } from '../../format/megabytes.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
-import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useReloadWhile } from '../ui/use-reload-while.ts';
 
 const readStatus = (signal: AbortSignal): Promise<BackupStatus> =>
@@ -14,7 +14,7 @@ const readStatus = (signal: AbortSignal): Promise<BackupStatus> =>
 /** State of the automatic backups, and a button that starts one. */
 export function BackupsSection() {
   const { loaded, reload } = useLoaded(readStatus);
-  const status = knownOf(loaded);
+  const status = dataOf(loaded);
   const isSoon = status?.nextAt != null && Date.parse(status.nextAt) <= Date.now();
   useReloadWhile(loaded.state === 'ready' && (loaded.value.isRunning || isSoon), reload);
 
@@ -22,7 +22,7 @@ export function BackupsSection() {
     try {
       await callApi('POST', '/api/admin/backups');
     } catch (error) {
-      showToast({ type: 'error', message: `No backup was started. ${sentence(error)}` });
+      showToast({ type: 'error', message: `No backup was started. ${errorMessage(error)}` });
     }
     reload();
   }

@@ -2,7 +2,7 @@ import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import type { Entry } from './job-calls.ts';
-import { kindOf, states, storyOf, titleOf } from './words.ts';
+import { kindOf, resultText, states, titleOf } from './words.ts';
 
 interface Props {
   entry: Entry;
@@ -10,10 +10,10 @@ interface Props {
   onCancel(): void;
 }
 
-/** One piece of work with what became of it, and what can be done about it. */
+/** A job with its state and actions. */
 export function JobRow({ entry, onAgain, onCancel }: Props) {
   const { source, id, state, subject, article, to, error, nextAt, createdAt, again } = entry;
-  const [name, look] = states[state];
+  const [name, chip] = states[state];
   const titleId = `job-${source}-${id}`;
   const title = titleOf(entry);
   const of = (
@@ -22,11 +22,11 @@ export function JobRow({ entry, onAgain, onCancel }: Props) {
       {kindOf(entry)} {subject}
     </span>
   );
-  const story = storyOf(entry);
+  const story = resultText(entry);
   return (
     <article className="job" aria-labelledby={titleId}>
       <p className="meta">
-        <span className={`chip ${look}`}>{name}</span>
+        <span className={`chip ${chip}`}>{name}</span>
         <UtcTime iso={createdAt} />
         {subject !== '' && <span>{kindOf(entry)}</span>}
         {entry.attempts > 0 && <span>{pluralize(entry.attempts, 'attempt')}</span>}

@@ -10,15 +10,15 @@ import { useLive } from '../ui/use-live.ts';
 import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { BackupsSection } from './BackupsSection.tsx';
 import { JobRow } from './JobRow.tsx';
-import { callOff, type Entry, listOutbox, type OutboxFilter, tryAgain } from './job-calls.ts';
+import { cancelEntry, type Entry, listOutbox, type OutboxFilter, retryEntry } from './job-calls.ts';
 import { Shelves, sources } from './Shelves.tsx';
-import { emptyWords, questionBeforeAgain, questionBeforeCancel, titleOf } from './words.ts';
+import { cancelQuestion, emptyWords, retryQuestion, titleOf } from './words.ts';
 
 /** Milliseconds that events of the publisher are collected before the list is loaded once. */
 const GATHER_MS = 250;
 /** Milliseconds between loads for emails and cross-posts, which send no events. */
-const LOOK_EVERY_MS = 10_000;
-/** Milliseconds until a job starts that is as good as running. */
+const POLL_MS = 10_000;
+/** Delay in milliseconds below which a waiting job counts as running. */
 const SOON_MS = 30_000;
 
 const filters: { value: OutboxFilter; name: string }[] = [
@@ -28,12 +28,12 @@ const filters: { value: OutboxFilter; name: string }[] = [
   { value: 'trouble', name: 'Needs attention' },
 ];
 const spec = {
-  usual: { source: 'all', show: 'all', page: 1 } as OutboxQuery,
+  defaults: { source: 'all', show: 'all', page: 1 } as OutboxQuery,
   allowed: { source: sources, show: filters },
   load: listOutbox,
 };
 
-/** True if a job changes within moments. */
+/** True if the job will change within moments. */
 const isMoving = ({ state, nextAt }: Entry) =>
   state === 'running' ||
   (state === 'waiting' && nextAt !== null && Date.parse(nextAt) - Date.now() < SOON_MS);
@@ -43,21 +43,21 @@ export function JobsPage() {
   const list = useList(spec);
   const { query, ask, loaded, value, reload } = list;
   useReloadWhile(loaded.state === 'ready' && loaded.value.entries.some(isMoving), reload);
-  const gather = useGathered(reload, GATHER_MS);
-  useLive('jobs', gather);
+  const scheduleReload = useGathered(reload, GATHER_MS);
+  useLive('jobs', scheduleReload);
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && gather();
-    const looks = setInterval(look, LOOK_EVERY_MS);
-    document.addEventListener('visibilitychange', look);
+    const reloadIfVisible = () => document.visibilityState === 'visible' && scheduleReload();
+    const poll = setInterval(reloadIfVisible, POLL_MS);
+    document.addEventListener('visibilitychange', reloadIfVisible);
     return () => {
-      clearInterval(looks);
-      document.removeEventListener('visibilitychange', look);
+      clearInterval(poll);
+      document.removeEventListener('visibilitychange', reloadIfVisible);
     };
-  }, [gather]);
+  }, [scheduleReload]);
 
   function run(
     entry: Entry,
-    question: ReturnType<typeof questionBeforeAgain>,
+    question: ReturnType<typeof retryQuestion>,
     call: (entry: Entry) => Promise<unknown>,
     msg: string,
   ) {
@@ -99,13 +99,13 @@ export function JobsPage() {
                 <JobRow
                   entry={entry}
                   onAgain={() =>
-                    run(entry, questionBeforeAgain(entry), tryAgain, 'The job will be retried.')
+                    run(entry, retryQuestion(entry), retryEntry, 'The job will be retried.')
                   }
                   onCancel={() =>
                     run(
                       entry,
-                      questionBeforeCancel(entry),
-                      callOff,
+                      cancelQuestion(entry),
+                      cancelEntry,
                       entry.state === 'failed' ? 'Dismissed.' : 'Cancelled.',
                     )
                   }

@@ -12,7 +12,7 @@ export const sources = [
   { value: 'posts', name: 'Cross-posts' },
 ] as const satisfies { value: OutboxSource; name: string }[];
 
-/** The three outboxes, each with what waits and what is in trouble; pressing one shows it alone. */
+/** The three queues with their pending and failed counts; pressing one filters the list. */
 export function Shelves({ counts, chosen, onChoose }: Props) {
   return (
     <ul className="shelves">

@@ -24,7 +24,7 @@ const places = {
 
 const address = ({ source, id }: Entry) => `${places[source]}/${encodeURIComponent(id)}`;
 
-export const tryAgain = (entry: Entry): Promise<unknown> =>
+export const retryEntry = (entry: Entry): Promise<unknown> =>
   callApi('POST', `${address(entry)}/retry`);
-export const callOff = (entry: Entry): Promise<unknown> =>
+export const cancelEntry = (entry: Entry): Promise<unknown> =>
   callApi('POST', `${address(entry)}/cancel`);

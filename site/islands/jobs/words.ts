@@ -1,6 +1,6 @@
 import type { Entry, OutboxFilter } from './job-calls.ts';
 
-/** What each state is called, and how its chip looks. */
+/** Label and chip of each state. */
 export const states = {
   waiting: ['Waiting', 'chip--draft'],
   running: ['Running', 'chip--draft'],
@@ -10,7 +10,7 @@ export const states = {
   cancelled: ['Cancelled', ''],
 } as const satisfies Record<Entry['state'], readonly [string, string]>;
 
-/** What is done, by kind of work, of mail, or by service. */
+/** Labels by kind of job, by kind of email, or by service. */
 const kinds: Record<Entry['kind'], string> = {
   publish: 'Publishing',
   release: 'Full rebuild',
@@ -34,11 +34,11 @@ const kinds: Record<Entry['kind'], string> = {
 
 export const kindOf = ({ kind }: Entry): string => kinds[kind];
 
-/** Its headline: the article or the mail, else the work itself. */
+/** Returns the title of a row: that of the article or email, otherwise the kind of job. */
 export const titleOf = (entry: Entry): string => entry.subject || kindOf(entry);
 
-/** What became of it, in a sentence; empty where the state says it all. */
-export function storyOf({ state, source, nextAt }: Entry): string {
+/** Returns the result as a sentence; empty if the state is sufficient. */
+export function resultText({ state, source, nextAt }: Entry): string {
   if (state === 'failed') return 'Failed. It will not be retried automatically.';
   if (state === 'unknown') {
     return 'The connection was lost, so it may or may not have been delivered. It will not be retried automatically.';
@@ -58,8 +58,8 @@ interface Question {
   decline: string;
 }
 
-/** What is asked before something is tried again; null where nothing can go wrong. */
-export function questionBeforeAgain(entry: Entry): Question | null {
+/** Returns the question before a retry; null if a retry is harmless. */
+export function retryQuestion(entry: Entry): Question | null {
   if (entry.state !== 'unknown') return null;
   return {
     title: `Send “${titleOf(entry)}” again?`,
@@ -69,8 +69,8 @@ export function questionBeforeAgain(entry: Entry): Question | null {
   };
 }
 
-/** What is asked before something is called off. */
-export function questionBeforeCancel(entry: Entry): Question | null {
+/** Returns the question before a cancellation. */
+export function cancelQuestion(entry: Entry): Question | null {
   if (entry.kind !== 'publish' || entry.state !== 'waiting') return null;
   return {
     title: `Cancel publishing “${titleOf(entry)}”?`,

@@ -6,7 +6,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, langOf } from '../../format/links.ts';
 import { shorten } from '../../format/shorten.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 export type Article =
   | z.infer<typeof likedArticlesResponse>['articles'][number]
@@ -14,19 +14,22 @@ export type Article =
 
 interface Props {
   article: Article;
-  /** Collection of the API that the article is kept in. */
+  /** Collection of the API that contains the article. */
   collection: 'likes' | 'saves';
   /** 'Liked on November 1st 2026' */
   since: string;
   words: { remove: string; restore: string; removed: string };
 }
 
-/** An article that the member likes or has saved, with a button that takes it off the list and back. */
+/**
+ * An article that the member likes or has saved, with a button that removes it from the list and adds it
+ * again.
+ */
 export function KeptArticle({ article, collection, since, words }: Props) {
   const [isKept, setIsKept] = useState(true);
   const lang = langOf(article);
 
-  /** Shows the change at once and takes it back if the API refuses. */
+  /** Shows the change immediately and reverts it if the API refuses. */
   async function keep(next: boolean) {
     setIsKept(next);
     try {
@@ -34,7 +37,7 @@ export function KeptArticle({ article, collection, since, words }: Props) {
     } catch (error) {
       const isKeptElsewhere = error instanceof ApiError && error.code === 'ALREADY_LIKED';
       setIsKept(!next || isKeptElsewhere);
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     }
   }
 
@@ -66,7 +69,7 @@ export function KeptArticle({ article, collection, since, words }: Props) {
   );
 }
 
-/** When an article was published and how long it takes to read. */
+/** Publication date and reading time of an article. */
 export function ArticleMeta({ article }: { article: Article }) {
   const publishedAt = article.publishedAt ?? article.createdAt;
   return (

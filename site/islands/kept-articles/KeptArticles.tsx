@@ -12,9 +12,9 @@ interface Page<Article> {
 }
 
 interface Props<Article> {
-  /** What screen readers hear while the list is loaded. */
+  /** Text for screen readers while the list loads. */
   loading: string;
-  /** Loads a page of the list. Has to be stable. */
+  /** Loads a page of the list. It has to be stable. */
   load(page: number, signal: AbortSignal): Promise<Page<Article>>;
   empty: ReactNode;
   children(article: Article): ReactNode;

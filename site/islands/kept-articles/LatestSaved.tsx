@@ -12,7 +12,7 @@ import { NOTHING_SAVED, readSaved } from './saved-articles.ts';
 const SHOWN = 3;
 const load = (signal: AbortSignal) => readSaved({ page: 1, limit: SHOWN }, signal);
 
-/** The articles that a member has saved last, on the home page. */
+/** The last saved articles of a member, on the home page. */
 export function LatestSaved() {
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => {

@@ -28,7 +28,7 @@ function Products() {
   const load = useCallback((signal: AbortSignal) => readLibrary(page, signal), [page]);
   const { loaded, reload } = useLoaded(load);
   const isReady = loaded.state === 'ready';
-  // An email links to one product, which did not exist when the browser looked for it.
+  // An email links to one product, which did not exist in the page when the browser looked for the target.
   useEffect(() => {
     const id = location.hash.slice(1);
     if (isReady && id.startsWith('product-')) document.getElementById(id)?.scrollIntoView();

@@ -5,11 +5,11 @@ import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { fileSize } from '../../format/file-size.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 type FileVersion = File['versions'][number];
 
-/** A file: its newest version with what is new in it, and the older ones below. */
+/** A file: its newest version with its changelog, and the older ones below. */
 export function LibraryFile({ file: { versions } }: { file: File }) {
   const [newest, ...older] = versions;
   if (!newest) return null;
@@ -42,7 +42,7 @@ function Version({ version, isNewest }: { version: FileVersion; isNewest: boolea
   const { _id, name, bytes, createdAt, changelog } = version;
   const [isBusy, setIsBusy] = useState(false);
 
-  /** Asks for a link to the file, which the browser then follows. The page stays. */
+  /** Requests a link to the file, which the browser then downloads. The page stays open. */
   async function download() {
     if (isBusy) return;
     setIsBusy(true);
@@ -51,7 +51,7 @@ function Version({ version, isNewest }: { version: FileVersion; isNewest: boolea
       const { url } = await callApi<DownloadLink>('POST', '/api/library/links', { body });
       location.assign(url);
     } catch (error) {
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     } finally {
       setIsBusy(false);
     }

@@ -102,7 +102,7 @@ async function copy(key: string): Promise<void> {
     await navigator.clipboard.writeText(key);
     showToast({ type: 'SUCCESS', message: 'The key is copied.' });
   } catch {
-    // Browsers allow it on secure pages only.
+    // Browsers allow this only on secure pages.
     const message = 'Your browser does not allow copying. Please select the key and copy it.';
     showToast({ type: 'error', message });
   }

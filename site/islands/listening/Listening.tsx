@@ -15,20 +15,20 @@ const STOP = 'M6 6h12v12H6z';
 const BACK = 'm14 6-6 6 6 6';
 const ON = 'm10 6 6 6-6 6';
 
-/** Reads the article of the page aloud, with controls that stay at hand. */
+/** Reads the article of the page aloud, with player controls. */
 export function Listening() {
   const [canResume, setCanResume] = useState(false);
   const [reading, setReading] = useState<Reading | null>(null);
   const prepared = useRef<ReturnType<typeof prepareReading>>(null);
   const startButton = useRef<HTMLButtonElement>(null);
   const player = useRef<HTMLDivElement>(null);
-  /** Whether the focus was here before the last change: what is hidden loses it. */
+  /** True if the focus was here before the last change, because hidden elements lose it. */
   const hasFocus = useRef(false);
   const isActive = reading !== null && reading.state !== 'idle';
 
   useEffect(() => setCanResume(savedPosition() !== undefined), []);
 
-  // The focus follows from the button to the player that takes its place, and back.
+  // The focus moves from the button to the player that replaces it, and back.
   useLayoutEffect(() => {
     if (!hasFocus.current) return;
     const button = isActive ? player.current?.querySelector('button') : startButton.current;
@@ -60,7 +60,7 @@ export function Listening() {
         {canResume && !reading ? 'Resume' : 'Listen'}
       </BusyButton>
       <p className="quiet" role="status">
-        {reading && wordsFor(reading)}
+        {reading && statusText(reading)}
       </p>
       {reading && (
         // biome-ignore lint/a11y/useSemanticElements: it is no set of fields
@@ -92,7 +92,7 @@ export function Listening() {
 interface ButtonProps {
   path: string;
   label: string;
-  /** Whether the label is shown beside the icon. */
+  /** True to show the label beside the icon. */
   isShown?: boolean;
   onPress(): void;
 }
@@ -104,7 +104,7 @@ const PlayerButton = ({ path, label, isShown = false, onPress }: ButtonProps) =>
   </button>
 );
 
-function wordsFor(reading: Reading): string {
+function statusText(reading: Reading): string {
   if (reading.state === 'idle') return reading.finished ? 'The end of the article' : 'Stopped';
   return reading.state === 'speaking' ? 'Reading aloud' : 'Paused';
 }

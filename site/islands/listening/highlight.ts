@@ -1,17 +1,17 @@
 import type { Sentence } from './sentences.ts';
 
 const NAME = 'spoken';
-/** The part of the screen, from the top, in which a sentence may stay where it is. */
+/** Part of the screen, from the top, in which a sentence needs no scrolling. */
 const EASY_TO_READ = [0.12, 0.7] as const;
-/** Where a sentence outside of it is brought. */
+/** Position to which other sentences are scrolled. */
 const BROUGHT_TO = 0.3;
 
-let shown: Sentence | null = null;
+let current: Sentence | null = null;
 
-/** Marks the sentence that is spoken in place of the one before; null marks none. */
+/** Highlights the current sentence instead of the previous one; null removes the highlight. */
 export function markSentence(sentence: Sentence | null): void {
-  shown?.block.classList.remove(NAME);
-  shown = sentence;
+  current?.block.classList.remove(NAME);
+  current = sentence;
   const highlights = 'highlights' in CSS ? CSS.highlights : null;
   highlights?.delete(NAME);
   if (!sentence) return;
@@ -19,7 +19,7 @@ export function markSentence(sentence: Sentence | null): void {
   else sentence.block.classList.add(NAME);
 }
 
-/** Whether any of a sentence can be seen. */
+/** True if any part of a sentence is visible. */
 export function isInView(sentence: Sentence): boolean {
   const { top, bottom } = placeOf(sentence);
   return bottom > 0 && top < innerHeight;

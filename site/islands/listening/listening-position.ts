@@ -1,29 +1,30 @@
 import { readStoredJson, writeStored } from '../../client/storage.ts';
 
-/** Where somebody stopped listening, kept by the browser. */
+/** The position at which listening stopped, stored by the browser. */
 
 const KEY = 'listening';
-/** Articles whose position is kept; the one listened to longest ago goes first. */
-const KEPT_MAX = 20;
+/** Maximum number of articles with a stored position; the oldest one is removed first. */
+const POSITIONS_MAX = 20;
 
 export interface Position {
   path: string;
-  /** Index of the sentence, and how it begins: the article may have changed since. */
+  /** Index of the sentence and its beginning, because the article may have changed since. */
   sentence: number;
   beginning: string;
 }
 
-/** Where listening to this page stopped, or undefined. */
+/** Returns the stored position of this page, or undefined. */
 export function savedPosition(): Position | undefined {
   return readAll().find((position) => position.path === location.pathname);
 }
 
-/** Remembers a sentence of this page, or (with null) forgets the page. */
+/** Stores a sentence of this page, or (with null) removes the position. */
 export function savePosition(at: Pick<Position, 'sentence' | 'beginning'> | null): void {
   const path = location.pathname;
-  const others = readAll().filter((position) => position.path !== path);
-  const all = at === null ? others : [...others, { path, ...at }].slice(-KEPT_MAX);
-  // Without storage listening starts at the beginning the next time.
+  const otherPositions = readAll().filter((position) => position.path !== path);
+  const all =
+    at === null ? otherPositions : [...otherPositions, { path, ...at }].slice(-POSITIONS_MAX);
+  // Without storage, listening starts at the beginning next time.
   writeStored(KEY, JSON.stringify(all));
 }
 

@@ -3,7 +3,7 @@ import { savedPosition, savePosition } from './listening-position.ts';
 import { Reader, type Reading } from './reader.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 
-/** Characters by which a sentence is known again after the article has changed. */
+/** Characters that identify a sentence after the article has changed. */
 const BEGINNING = 60;
 
 interface Options {
@@ -11,7 +11,7 @@ interface Options {
   onFailed(): void;
 }
 
-/** Prepares reading the article of the page aloud, with the sentence marked, in view and remembered. */
+/** Prepares reading the article aloud: the current sentence is highlighted, scrolled into view and stored. */
 export function prepareReading({ onChange, onFailed }: Options) {
   const language = document.documentElement.lang;
   const sentences = sentencesOf(textOfArticle(), language);
@@ -19,7 +19,7 @@ export function prepareReading({ onChange, onFailed }: Options) {
   const follow = (reading: Reading) => {
     const at = reading.state === 'idle' ? -1 : reading.at;
     const sentence = sentences[at];
-    // Whoever has scrolled away reads something else: the page stays where it is.
+    // If the visitor has scrolled away, the page does not scroll back.
     const isFollowed = !before || isInView(before);
     before = sentence;
     markSentence(sentence ?? null);
@@ -28,12 +28,12 @@ export function prepareReading({ onChange, onFailed }: Options) {
     onChange(reading);
   };
   const reader = new Reader(sentences, language, follow, onFailed);
-  // The voice would go on over the next page.
+  // Otherwise the voice would continue on the next page.
   addEventListener('pagehide', () => reader.pause());
   return { reader, total: sentences.length, start: () => reader.start(findPosition(sentences)) };
 }
 
-/** Title and text, without what stands around them. */
+/** Title and text, without other elements of the page. */
 function textOfArticle(): Element[] {
   const parts = '.article h1, .article__subtitle, .article__lead, .article .prose';
   return [...document.querySelectorAll(parts)];
@@ -41,7 +41,7 @@ function textOfArticle(): Element[] {
 
 const beginningOf = (sentence: Sentence) => sentence.words.slice(0, BEGINNING);
 
-/** The sentence that was saved, by its words where the article has changed; else the first. */
+/** Returns the stored sentence, found by its text if the article has changed; otherwise the first. */
 function findPosition(sentences: Sentence[]): number {
   const saved = savedPosition();
   if (!saved) return 0;

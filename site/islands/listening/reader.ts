@@ -1,19 +1,19 @@
 import type { Sentence } from './sentences.ts';
 import { chooseVoice, SPEECH_RATE } from './voice.ts';
 
-/** What is being done with the text. `at` is the index of a sentence. */
+/** State of the reader. `at` is the index of a sentence. */
 export type Reading =
   | { state: 'idle'; finished: boolean }
   | { state: 'speaking' | 'paused'; at: number };
 
-/** Milliseconds between looks whether the browser has fallen silent without saying so. */
-const LOOK_EVERY_MS = 1000;
-/** Milliseconds a browser needs after a cancelled sentence; some lose the next one before. */
+/** Interval for checking whether the browser has stopped speaking without an event, in milliseconds. */
+const CHECK_EVERY_MS = 1000;
+/** Delay after cancelling a sentence, in milliseconds; some browsers drop a sentence that follows earlier. */
 const AFTER_CANCEL_MS = 50;
 
 /**
- * Speaks an article sentence by sentence and keeps the position itself: browsers cut long texts
- * off, and on Android a pause ends them.
+ * Speaks an article sentence by sentence and tracks the position, because browsers cut off long texts, and a
+ * pause ends them on Android.
  */
 export class Reader {
   reading: Reading = { state: 'idle', finished: false };
@@ -21,7 +21,7 @@ export class Reader {
   readonly #language: string;
   readonly #changed: (reading: Reading) => void;
   readonly #failed: () => void;
-  /** What is being said; whatever another utterance reports is out of date. */
+  /** The current utterance; events of others are outdated. */
   #current: SpeechSynthesisUtterance | null = null;
   #silent = 0;
   #watch = 0;
@@ -44,7 +44,7 @@ export class Reader {
     this.#become({ state: 'speaking', at });
     setTimeout(() => this.#say(at), AFTER_CANCEL_MS);
     clearInterval(this.#watch);
-    this.#watch = window.setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#watch = window.setInterval(() => this.#look(), CHECK_EVERY_MS);
   }
 
   pause(): void {
@@ -57,7 +57,7 @@ export class Reader {
     if (this.reading.state === 'paused') this.start(this.reading.at);
   }
 
-  /** Goes on or back by sentences; a pause stays one. */
+  /** Moves forward or back by sentences; a paused reader stays paused. */
   step(by: number): void {
     if (this.reading.state === 'idle') return;
     const last = this.#sentences.length - 1;
@@ -87,7 +87,7 @@ export class Reader {
     utterance.onerror = ({ error }) => {
       if (utterance !== this.#current) return;
       this.pause();
-      // Another page has taken the voice: its reader knows.
+      // Another page uses the voice now.
       if (error !== 'interrupted' && error !== 'canceled') this.#failed();
     };
     this.#current = utterance;
@@ -107,7 +107,7 @@ export class Reader {
     this.#say(at);
   }
 
-  /** Some browsers forget to report an end: silence for two looks counts as one. */
+  /** Some browsers omit the end event: silence in two checks in a row counts as the end. */
   #look(): void {
     if (!this.#current) return;
     this.#silent = speechSynthesis.speaking || speechSynthesis.pending ? 0 : this.#silent + 1;

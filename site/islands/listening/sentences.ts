@@ -1,28 +1,28 @@
-/** Something to say in one breath, and where it stands. */
+/** Text of one utterance, and its place in the page. */
 export interface Sentence {
   words: string;
   block: Element;
-  /** Where its words stand, or what they stand for. */
+  /** Element that contains the text or is represented by it. */
   range: Range;
 }
 
-/** Characters from which a sentence is said in parts: browsers cut off after some 15 seconds. */
+/** Length in characters above which a sentence is split, because browsers stop after about 15 seconds. */
 const LONG = 200;
-/** Not read: what is no text, or repeats some. */
+/** Elements that are not read: they have no text or repeat other text. */
 const skipped = '.heading-anchor, .footnote-reference, .footnotes, .code-copy, .quiet, script';
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, figcaption, tr, dt, dd, summary, blockquote, div';
 
-/** What stands for a code block, by the first part of the page's language. */
+/** Announcement of a code block, by the primary subtag of the page's language. */
 const codeWords: Record<string, string> = { en: 'Code, not read aloud.', de: 'Codebeispiel.' };
 const CODE_WORD = 'Code.';
 
 interface Piece {
   node: Text;
-  /** Where the piece begins in the text of its block. */
+  /** Offset of the piece in the text of its block. */
   start: number;
 }
 
-/** The sentences of some elements in reading order. */
+/** Returns the sentences of some elements in reading order. */
 export function sentencesOf(roots: Element[], language: string): Sentence[] {
   const sentences: Sentence[] = [];
   const codeWord = codeWords[language.split('-')[0] ?? ''] ?? CODE_WORD;
@@ -48,7 +48,7 @@ export function sentencesOf(roots: Element[], language: string): Sentence[] {
     if (inside !== block) flush();
     block = inside;
     const inCell = parent.closest('th, td');
-    // The cells of a row are no sentence: a pause between them helps.
+    // Cells of a row are separate sentences, because a pause between them helps.
     if (cell && inCell !== cell && text.trim() !== '') text += ', ';
     cell = inCell;
     pieces.push({ node, start: text.length });
@@ -66,12 +66,12 @@ function rangeIn(element: Element): Range {
 
 function textsIn(root: Element): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
+  const texts: Text[] = [];
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
-    if (!node.parentElement?.closest(skipped)) found.push(node);
+    if (!node.parentElement?.closest(skipped)) texts.push(node);
   }
-  return found;
+  return texts;
 }
 
 function split(block: Element, text: string, pieces: Piece[], language: string): Sentence[] {
@@ -98,7 +98,7 @@ function sentenceBounds(text: string, language: string): [number, number][] {
   });
 }
 
-/** Behind the last comma or the like, else the last space, else right there. */
+/** After the last comma or similar sign, otherwise the last space, otherwise at the limit. */
 function breakBefore(text: string, limit: number, from: number): number {
   const part = text.slice(from, limit);
   const clause = Math.max(...[', ', '; ', ': ', ' – '].map((mark) => part.lastIndexOf(mark)));

@@ -6,7 +6,7 @@ import { AskDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { onePage, useList } from '../ui/use-list.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { FolderRow } from './FolderRow.tsx';
 import { MailReader } from './MailReader.tsx';
@@ -56,7 +56,7 @@ async function load({ show, newsletter, page }: Query, signal: AbortSignal) {
 type List = Awaited<ReturnType<typeof load>>;
 
 const spec = {
-  usual: { show: 'all', newsletter: '', page: 1 } as Query,
+  defaults: { show: 'all', newsletter: '', page: 1 } as Query,
   allowed: { show: [...filters, folder] },
   load,
 };
@@ -64,7 +64,7 @@ const spec = {
 /** Emails of the outbox with their history, newsletters and, without a mail server, the mail folder. */
 export function MailPage() {
   const list = useList(spec);
-  const { query, ask, act, open, value, withConfirmation } = list;
+  const { query, ask, act, open, value, withReauthentication } = list;
   const [chosen, setChosen] = useState<Newsletter | null>(null);
   const [hasFolder, setHasFolder] = useState(query.show === 'folder');
   const isFolder = value?.kind === 'mails' ? value.way === 'folder' : hasFolder;
@@ -73,14 +73,19 @@ export function MailPage() {
 
   async function save(file: string) {
     try {
-      saveFile(file, await withConfirmation(() => readFolderSource(file)));
+      saveFile(file, await withReauthentication(() => readFolderSource(file)));
     } catch (error) {
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     }
   }
   const read = (file: string) =>
     open((onClose) => (
-      <MailReader file={file} withConfirmation={withConfirmation} onSave={save} onClose={onClose} />
+      <MailReader
+        file={file}
+        withReauthentication={withReauthentication}
+        onSave={save}
+        onClose={onClose}
+      />
     ));
   const change = ({ _id, to }: Mail, call: typeof retryMail) =>
     void act(() => call(_id), `The email to ${to} was not changed.`);
@@ -175,7 +180,7 @@ export function MailPage() {
   );
 }
 
-/** True if emails are about to be sent. */
+/** True if emails are sent within moments. */
 function isMoving(list: List): boolean {
   if (list.kind === 'newsletters') return list.newsletters.some(({ state }) => state === 'sending');
   return list.kind === 'mails' && list.waiting > 0;

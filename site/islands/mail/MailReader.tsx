@@ -3,9 +3,9 @@ import { showToast } from '../../client/show-toast.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import type { WithConfirmation } from '../ui/use-act.tsx';
+import type { WithReauthentication } from '../ui/use-act.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
-import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { type FolderMail, folderMailPath, readFolderMail } from './mail-calls.ts';
 
 const faces = [
@@ -16,20 +16,20 @@ type Face = (typeof faces)[number]['value'];
 
 interface Props {
   file: string;
-  withConfirmation: WithConfirmation;
+  withReauthentication: WithReauthentication;
   onSave(file: string): void;
   onClose(): void;
 }
 
-/** One message of the mail folder, as its receiver would see it. */
-export function MailReader({ file, withConfirmation, onSave, onClose }: Props) {
+/** One message of the mail folder, as its recipient would see it. */
+export function MailReader({ file, withReauthentication, onSave, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const load = useCallback(
-    (signal: AbortSignal) => withConfirmation(() => readFolderMail(file, signal)),
-    [file, withConfirmation],
+    (signal: AbortSignal) => withReauthentication(() => readFolderMail(file, signal)),
+    [file, withReauthentication],
   );
   const { loaded, reload } = useLoaded(load);
-  const mail = knownOf(loaded);
+  const mail = dataOf(loaded);
   return (
     <dialog
       ref={dialog}
@@ -42,7 +42,7 @@ export function MailReader({ file, withConfirmation, onSave, onClose }: Props) {
       </h2>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {!mail && loaded.state === 'loading' && <ListSkeleton label="Loading the email" />}
-      {mail && <Message mail={mail} withConfirmation={withConfirmation} />}
+      {mail && <Message mail={mail} withReauthentication={withReauthentication} />}
       <p className="dialog__actions">
         <button type="button" className="button" onClick={() => onSave(file)}>
           Save as .eml
@@ -57,17 +57,17 @@ export function MailReader({ file, withConfirmation, onSave, onClose }: Props) {
 
 function Message({
   mail,
-  withConfirmation,
-}: { mail: FolderMail } & Pick<Props, 'withConfirmation'>) {
+  withReauthentication,
+}: { mail: FolderMail } & Pick<Props, 'withReauthentication'>) {
   const [face, setFace] = useState<Face>(mail.html ? 'html' : 'text');
 
   async function choose(next: Face) {
     try {
       // The frame cannot ask for re-authentication itself.
-      if (next === 'html') await withConfirmation(() => readFolderMail(mail.file));
+      if (next === 'html') await withReauthentication(() => readFolderMail(mail.file));
       setFace(next);
     } catch (error) {
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     }
   }
 
@@ -92,7 +92,8 @@ function Message({
       </dl>
       {mail.html && <Choices name="face" choices={faces} chosen={face} onChoose={choose} />}
       {face === 'html' ? (
-        // No rights at all: it runs nothing, loads nothing and leads nowhere, as its answer says too.
+        // The sandbox has no permissions: no scripts, no requests, no navigation; the response's CSP says the
+        // same.
         <iframe
           className="mail-reader__html"
           title={`The email “${mail.subject}” as HTML`}
@@ -108,7 +109,7 @@ function Message({
   );
 }
 
-/** The text with its web addresses as links, so that what a mail asks for can be tried. */
+/** Text with its URLs as links, so that links in emails can be tested. */
 function withLinks(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 1 ? (

@@ -27,15 +27,15 @@ const kinds = {
   problem: 'Problem',
 } as const;
 
-/** One mail with what became of it, and what can be done about it. */
+/** An email with its state and actions. */
 export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   const { _id, to, subject, state, kind, file, again, createdAt } = mail;
-  const [name, look] = states[state];
+  const [name, chip] = states[state];
   const of = <span className="quiet"> the email to {to}</span>;
   return (
     <article className="mail" aria-labelledby={`mail-${_id}`}>
       <p className="meta">
-        <span className={`chip ${look}`}>{state === 'sent' && file ? 'Written' : name}</span>
+        <span className={`chip ${chip}`}>{state === 'sent' && file ? 'Written' : name}</span>
         <UtcTime iso={createdAt} />
         <span>{kinds[kind]}</span>
       </p>
@@ -43,7 +43,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
         {subject}
       </h2>
       <p className="mail__to">to {to}</p>
-      <Story mail={mail} />
+      <StateText mail={mail} />
       <p className="mail__actions">
         {file && (
           <button type="button" className="button button--small" onClick={() => onRead(file)}>
@@ -65,8 +65,8 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   );
 }
 
-/** What became of it, in a sentence, and the words of the mail server, or why nobody wants it any more. */
-function Story({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
+/** State of the email as a sentence, with the response of the SMTP server or the reason for cancelling it. */
+function StateText({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
   const sentences = {
     queued: attempts === 0 ? 'It will be posted in a moment.' : `${tried} without success.`,

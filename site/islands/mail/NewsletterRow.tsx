@@ -17,11 +17,11 @@ interface Props {
 export function NewsletterRow({ newsletter, onShow, onStop }: Props) {
   const { _id, article, state, startedAt, counts } = newsletter;
   const { recipients, sent, waiting, trouble, skipped } = counts;
-  const [name, look] = states[state];
+  const [name, chip] = states[state];
   return (
     <article className="mail" aria-labelledby={`newsletter-${_id}`}>
       <p className="meta">
-        <span className={`chip ${look}`}>{name}</span>
+        <span className={`chip ${chip}`}>{name}</span>
         {startedAt && <time dateTime={startedAt}>{longDate(startedAt)}</time>}
       </p>
       <h2 id={`newsletter-${_id}`} dir="auto">

@@ -49,14 +49,14 @@ export function listFolder(page: number, signal: AbortSignal): Promise<MailFolde
   return callApi('GET', `/api/admin/mail-folder?page=${page}`, { signal });
 }
 
-/** Address of one message of the mail folder. */
+/** Returns the URL of one message of the mail folder. */
 export const folderMailPath = (file: string): string =>
   `/api/admin/mail-folder/${encodeURIComponent(file)}`;
 
 export const readFolderMail = (file: string, signal?: AbortSignal): Promise<FolderMail> =>
   callApi('GET', folderMailPath(file), signal ? { signal } : {});
 
-/** Downloads one message as it was written. */
+/** Downloads the source of one message. */
 export async function readFolderSource(file: string): Promise<Blob> {
   return (await openApi('GET', `${folderMailPath(file)}/source`)).blob();
 }

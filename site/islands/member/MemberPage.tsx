@@ -12,12 +12,12 @@ import { type Audience, MemberView } from './MemberView.tsx';
 
 interface Seen {
   member: MemberUser;
-  /** As whom members look at their own page. */
+  /** Viewer as which members preview their own page. */
   as: Audience | undefined;
   isGuest: boolean;
 }
 
-/** Loads the member whom the address names, as far as the visitor may see them. */
+/** Loads the member of the URL with the fields that the visitor may see. */
 async function load(signal: AbortSignal): Promise<Seen | null> {
   restoreRequestedPath();
   const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');
@@ -52,14 +52,15 @@ export function MemberPage() {
 
 function noticeOf({ member, as, isGuest }: Seen) {
   if (as) {
-    const [others, next, link] =
+    const [audienceNames, next, link] =
       as === 'guest'
         ? ['everyone sees', 'member', 'what members see']
         : ['members see', 'guest', 'what everyone sees'];
     return (
       <>
-        This is you, as {others} you. Look at <a href={`${location.pathname}?as=${next}`}>{link}</a>
-        , or go <a href="/profile">back to your profile</a>.
+        This is you, as {audienceNames} you. Look at{' '}
+        <a href={`${location.pathname}?as=${next}`}>{link}</a>, or go{' '}
+        <a href="/profile">back to your profile</a>.
       </>
     );
   }

@@ -8,7 +8,7 @@ import { Timeline } from './Timeline.tsx';
 /** Side of the large picture, in CSS pixels. */
 const SIDE = 192;
 
-/** As whom members look at their own page. */
+/** Viewer as which members preview their own page. */
 export type Audience = 'guest' | 'member';
 
 const audienceNames: Record<Audiences, string> = {
@@ -19,7 +19,7 @@ const audienceNames: Record<Audiences, string> = {
 
 interface Props {
   member: MemberUser;
-  /** On the member's own page: who else sees what. */
+  /** Audience of each part, on the member's own page. */
   privacy?: Privacy;
   as?: Audience | undefined;
   /** Links next to the name. */
@@ -97,7 +97,7 @@ export function MemberView({ member, privacy, as, actions, notice }: Props) {
   );
 }
 
-/** Elements of entries that may repeat and never change their order. */
+/** Elements for entries that may repeat and never change their order. */
 const keyed = (entries: readonly ReactNode[], Element: 'li' | 'p', className?: string) =>
   entries.map((entry, index) => (
     <Element key={index} className={className}>
@@ -123,7 +123,7 @@ function Part({ title, note, children }: PartProps) {
   );
 }
 
-/** Email and phone, as far as they are shown. */
+/** Email and phone, if they are visible. */
 function contactOf({ email, phone }: MemberUser): ReactNode[] {
   const contacts: ReactNode[] = [];
   if (email) contacts.push(<a href={`mailto:${email}`}>{email}</a>);
@@ -131,7 +131,7 @@ function contactOf({ email, phone }: MemberUser): ReactNode[] {
   return contacts;
 }
 
-/** An entry that may be an address is a link then. */
+/** An entry, as a link if it is a URL. */
 const linkOrText = (entry: string): ReactNode =>
   /^https?:\/\//i.test(entry) && webAddress(entry) ? (
     <OutboundLink address={entry}>{entry.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</OutboundLink>
@@ -139,7 +139,7 @@ const linkOrText = (entry: string): ReactNode =>
     entry
   );
 
-/** A link that a member wrote: this site vouches for nothing behind it. */
+/** A link that a member wrote; the site does not endorse its target. */
 function OutboundLink({ address, children }: { address: string; children: string }) {
   return (
     <a href={address} rel="ugc nofollow noopener">

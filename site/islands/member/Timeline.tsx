@@ -16,7 +16,7 @@ interface Props {
   as: 'guest' | 'member' | undefined;
 }
 
-/** What a member has done here, newest first. A button loads more. */
+/** Activity of a member, newest first. A button loads more. */
 export function Timeline({ member, as }: Props) {
   const load = useCallback(
     async (shown: Page | null, signal: AbortSignal) => {

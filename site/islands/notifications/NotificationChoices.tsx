@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contracts/notification.ts';
 import { changePreference, readPreferences } from '../../client/notification-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 const names = {
   article: ['New articles', 'if you subscribe with the bell of an article'],
@@ -14,34 +14,34 @@ const names = {
   security: ['Security', 'of your account (always sent by email)'],
 } as const satisfies Record<NotificationKind, readonly [string, string]>;
 
-type Way = 'inSite' | 'byMail';
-const wayNames = { inSite: 'here', byMail: 'by email' } as const;
+type Channel = 'inSite' | 'byMail';
+const channelNames = { inSite: 'here', byMail: 'by email' } as const;
 
-/** Which notifications the member gets, here and by email. Each choice is saved at once. */
+/** Notification preferences, for the site and for email. Each change is saved immediately. */
 export function NotificationChoices() {
   const section = useRef<HTMLElement>(null);
   const { loaded, reload, change } = useLoaded(readPreferences);
-  const preferences = knownOf(loaded)?.preferences;
+  const preferences = dataOf(loaded)?.preferences;
   const isReady = preferences !== undefined;
   useEffect(() => {
     if (isReady && location.hash === '#choices') section.current?.scrollIntoView();
   }, [isReady]);
 
-  /** Shows the choice at once and takes it back if the API refuses. */
-  async function choose(kind: NotificationKind, way: Way, isOn: boolean) {
+  /** Shows the change immediately and reverts it if the API refuses. */
+  async function choose(kind: NotificationKind, channel: Channel, isOn: boolean) {
     const show = (shown: boolean) =>
       change((current) => ({
-        preferences: current.preferences.map((one) =>
-          one.kind === kind ? { ...one, [way]: shown } : one,
+        preferences: current.preferences.map((item) =>
+          item.kind === kind ? { ...item, [channel]: shown } : item,
         ),
       }));
     show(isOn);
     try {
-      await changePreference({ kind, [way]: isOn });
+      await changePreference({ kind, [channel]: isOn });
       showToast({ type: 'SUCCESS', message: 'Saved.' });
     } catch (error) {
       show(!isOn);
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     }
   }
 
@@ -69,16 +69,18 @@ export function NotificationChoices() {
                   {name}
                   <span> {more}</span>
                 </th>
-                {(['inSite', 'byMail'] as const).map((way) => (
-                  <td key={way}>
+                {(['inSite', 'byMail'] as const).map((channel) => (
+                  <td key={channel}>
                     {/* The label makes the whole cell the target. */}
                     <label>
                       <input
                         type="checkbox"
-                        aria-label={`${name}: ${wayNames[way]}`}
-                        checked={preference[way]}
-                        disabled={kind === 'security' && way === 'byMail'}
-                        onChange={(event) => void choose(kind, way, event.currentTarget.checked)}
+                        aria-label={`${name}: ${channelNames[channel]}`}
+                        checked={preference[channel]}
+                        disabled={kind === 'security' && channel === 'byMail'}
+                        onChange={(event) =>
+                          void choose(kind, channel, event.currentTarget.checked)
+                        }
                       />
                     </label>
                   </td>

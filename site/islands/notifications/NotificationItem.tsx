@@ -46,13 +46,13 @@ export function NotificationItem({ notification, onMark, onDelete }: Props) {
   );
 }
 
-/** Marks a notification as read although the page may be gone before the API answers. */
+/** Marks a notification as read even if the page is closed before the API responds. */
 function markWhileLeaving(id: string): void {
   void fetch(`/api/notifications/${id}`, {
     method: 'PUT',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ read: true }),
-    // If it fails, the notification is still unread on the next visit.
+    // After a failure, the notification is still unread on the next visit.
   }).catch(() => undefined);
 }

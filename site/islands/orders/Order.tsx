@@ -17,7 +17,7 @@ const LOADING = 'Loading your order';
 /** Side of a product's picture, CSS pixels. */
 const PICTURE_SIDE = 64;
 
-/** One order of the member. The address names it. */
+/** One order of the member, identified by the URL. */
 export function Order() {
   return (
     <div className="order">
@@ -49,7 +49,7 @@ function OrderOfAddress() {
   );
 }
 
-/** An order as its receipt, on the screen and on paper. */
+/** An order with its receipt, for screen and print. */
 function Receipt({ order }: { order: OrderResponse }) {
   const { number, createdAt } = order;
   useEffect(() => {
@@ -140,11 +140,11 @@ function Recipient({ address }: { address: OrderResponse['address'] }) {
     ['City', address.city],
     ['Country', address.country_code],
   ] as const;
-  const known = columns.filter(([, value]) => value !== '');
+  const filledColumns = columns.filter(([, value]) => value !== '');
   return (
-    <Table caption="Recipient" head={known.map(([name]) => name)}>
+    <Table caption="Recipient" head={filledColumns.map(([name]) => name)}>
       <tr>
-        {known.map(([name, value]) => (
+        {filledColumns.map(([name, value]) => (
           <td key={name} data-label={name}>
             {value}
           </td>

@@ -12,7 +12,7 @@ import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { joinParts, ShowMore, useMore } from '../ui/ShowMore.tsx';
 
-/** Where the list comes from: how a page of it is loaded, and the sentence above it. */
+/** Source of the list: loads a page, and the sentence above the list. */
 interface Source {
   load(page: number, signal: AbortSignal): Promise<OrderHistory>;
   summary(count: number): string;

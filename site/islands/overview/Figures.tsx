@@ -9,16 +9,16 @@ type Bar = Overview['bars'][number];
 
 type Figure = [name: string, value: string, note: string];
 
-/** The sums of the range. */
+/** The totals of the range. */
 export function Figures({ report }: { report: Overview }) {
   const { visitors, sales, otherSales, people, currency, bars, days } = report;
   const money = (sum: number) => priceText(sum, currency);
-  const others = otherSales.map((other): Figure => {
-    const refunded = `${priceText(other.refunded, other.currency)} refunded`;
+  const others = otherSales.map((currencySales): Figure => {
+    const refunded = `${priceText(currencySales.refunded, currencySales.currency)} refunded`;
     return [
-      `Net revenue in ${other.currency}`,
-      priceText(other.net, other.currency),
-      `${refunded}, ${pluralize(other.orders, 'order')}`,
+      `Net revenue in ${currencySales.currency}`,
+      priceText(currencySales.net, currencySales.currency),
+      `${refunded}, ${pluralize(currencySales.orders, 'order')}`,
     ];
   });
   const figures: Figure[] = [

@@ -6,7 +6,7 @@ import { NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { AudienceCharts, Figures, ShopCharts } from './Figures.tsx';
 import { Group } from './Group.tsx';
@@ -20,7 +20,7 @@ const ranges = [
   { value: '30', name: '30 days' },
   { value: '365', name: '365 days' },
 ] as const satisfies { value: OverviewRange; name: string }[];
-const spec = { usual: { days: '30' as OverviewRange }, allowed: { days: ranges } };
+const spec = { defaults: { days: '30' as OverviewRange }, allowed: { days: ranges } };
 
 /** The start page of the owner: decisions, figures and states, by group of the admin menu. */
 export function Overview() {
@@ -31,7 +31,7 @@ export function Overview() {
     [query],
   );
   const { loaded, reload } = useLoaded(load);
-  const report = knownOf(loaded);
+  const report = dataOf(loaded);
   return (
     <section aria-labelledby="overview-title" aria-busy={loaded.state === 'loading'}>
       <div className="page-title list__head list__title">

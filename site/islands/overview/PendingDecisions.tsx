@@ -1,7 +1,7 @@
 import type { Decisions, Overview } from '#contracts/overview.ts';
 
 /** Where each kind is decided, and its noun for one and for several. */
-const kinds: Record<keyof Decisions, [path: string, one: string, many: string]> = {
+const kinds: Record<keyof Decisions, [path: string, singular: string, plural: string]> = {
   heldComments: ['/admin/comments', 'held comment', 'held comments'],
   reportedComments: ['/admin/comments?list=reported', 'reported comment', 'reported comments'],
   messages: ['/admin/messages?show=unread', 'unread message', 'unread messages'],
@@ -17,10 +17,10 @@ const kinds: Record<keyof Decisions, [path: string, one: string, many: string]> 
 /** Warnings, and links to the pages where something awaits a decision of an admin. */
 export function PendingDecisions({ report: { decisions, warnings } }: { report: Overview }) {
   const pending = Object.entries(kinds)
-    .map(([kind, [path, one, many]]) => ({
+    .map(([kind, [path, singular, plural]]) => ({
       path,
-      one,
-      many,
+      singular,
+      plural,
       count: decisions[kind as keyof Decisions],
     }))
     .filter(({ count }) => count > 0);
@@ -37,10 +37,10 @@ export function PendingDecisions({ report: { decisions, warnings } }: { report: 
       )}
       {pending.length > 0 && (
         <ul>
-          {pending.map(({ path, one, many, count }) => (
-            <li key={one}>
+          {pending.map(({ path, singular, plural, count }) => (
+            <li key={singular}>
               <a href={path}>
-                <strong>{count.toLocaleString('en')}</strong> {count === 1 ? one : many}
+                <strong>{count.toLocaleString('en')}</strong> {count === 1 ? singular : plural}
               </a>
             </li>
           ))}

@@ -26,7 +26,7 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
   const id = useId();
   const names = categories.map(({ name }) => name);
   // A category may have been deleted since.
-  const known = form.category === '' || names.includes(form.category);
+  const isListed = form.category === '' || names.includes(form.category);
   return (
     <>
       <Field
@@ -60,7 +60,7 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
             onChange={(event) => change({ category: event.currentTarget.value })}
           >
             <option value="">No categories yet</option>
-            {!known && <option>{form.category}</option>}
+            {!isListed && <option>{form.category}</option>}
             {names.map((name) => (
               <option key={name}>{name}</option>
             ))}

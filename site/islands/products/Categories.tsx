@@ -10,7 +10,7 @@ import { CategoryRow, NAME_MISSING } from './CategoryRow.tsx';
 import { DeleteCategory } from './DeleteCategory.tsx';
 
 const spec = {
-  usual: {},
+  defaults: {},
   load: async (_: object, signal: AbortSignal) => {
     const categories = await listCategories(signal);
     return { categories, ...onePage(categories.length) };
@@ -50,7 +50,7 @@ export function Categories() {
                 open((onClose) => (
                   <DeleteCategory
                     category={category}
-                    others={categories.filter(({ _id }) => _id !== category._id)}
+                    otherCategories={categories.filter(({ _id }) => _id !== category._id)}
                     onClose={onClose}
                     onConfirm={(into) => void act(() => deleteCategory(category._id, into))}
                   />

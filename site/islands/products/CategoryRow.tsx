@@ -5,7 +5,7 @@ import { Field } from '../ui/Field.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { useForm } from '../ui/use-form.ts';
 
-/** Message next to an empty name. */
+/** Adds a category. */
 export const NAME_MISSING = 'A category needs a name.';
 
 interface Props {

@@ -13,7 +13,7 @@ interface Props {
 
 const nothing = () => undefined;
 
-/** The text of a product, with what it will look like: the same rendering as a save. */
+/** Text of a product, with a preview rendered as after a save. */
 export function ContentField({ form, change, error }: Props) {
   const preview = usePreview(form.content);
   const pane = useRef<HTMLElement>(null);

@@ -5,17 +5,17 @@ import { useDialog } from '../ui/use-dialog.ts';
 
 interface Props {
   category: Category;
-  others: Category[];
-  /** @param into where its products move to; null while it has none */
+  otherCategories: Category[];
+  /** @param into category that gets its products; null if it has none */
   onConfirm(into: string | null): void;
   onClose(): void;
 }
 
-/** Asks before a category is deleted, and where its products go. */
-export function DeleteCategory({ category, others, onConfirm, onClose }: Props) {
+/** Confirms the deletion of a category and asks for the new category of its products. */
+export function DeleteCategory({ category, otherCategories, onConfirm, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const id = useId();
-  const [into, setInto] = useState(others[0]?._id ?? '');
+  const [into, setInto] = useState(otherCategories[0]?._id ?? '');
   const full = category.products > 0;
   const stuck = full && into === '';
   return (
@@ -32,7 +32,7 @@ export function DeleteCategory({ category, others, onConfirm, onClose }: Props) 
             value={into}
             onChange={(event) => setInto(event.currentTarget.value)}
           >
-            {others.map(({ _id, name }) => (
+            {otherCategories.map(({ _id, name }) => (
               <option key={_id} value={_id}>
                 {name}
               </option>

@@ -6,7 +6,7 @@ interface Props {
   items: readonly FileItem[];
 }
 
-/** Files on their way, with how far each got. */
+/** Uploads with their progress. */
 export function FileProgress({ uploads, items }: Props) {
   if (items.length === 0) return null;
   return (
@@ -50,7 +50,7 @@ export function FileProgress({ uploads, items }: Props) {
               <button
                 type="button"
                 className="button button--small"
-                onClick={() => uploads.leave(id)}
+                onClick={() => uploads.cancel(id)}
               >
                 Remove{of}
               </button>

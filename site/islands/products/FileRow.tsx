@@ -15,7 +15,7 @@ interface Props {
   onNewVersion(chosen: File): void;
 }
 
-/** A file of a product: what it is, its version and what is new in it. */
+/** A file of a product: name, version and changelog. */
 export function FileRow({ file, index, count, error, ...props }: Props) {
   const { onChange, onMove, onRemove, onNewVersion } = props;
   const input = useRef<HTMLInputElement>(null);

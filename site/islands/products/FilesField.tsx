@@ -15,7 +15,7 @@ interface Props {
   limits: ProductUploadLimits;
 }
 
-/** What buyers get: the files in their order, with their versions, and more of them. */
+/** Files for buyers, in order and with their versions, and an upload of more. */
 export function FilesField({ form, change, errors, limits }: Props) {
   const edit = useRef(change);
   edit.current = change;
@@ -64,7 +64,7 @@ export function FilesField({ form, change, errors, limits }: Props) {
   );
 }
 
-/** The files with what was uploaded: a new one, or a new version of one that is there. */
+/** Returns the files with an upload: a new file, or a new version of an existing one. */
 function withUpload(files: FormFile[], { file, of, id }: FileItem, upload: string): FormFile[] {
   const fresh = {
     upload,

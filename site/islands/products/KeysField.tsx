@@ -7,7 +7,7 @@ import { type ChangeForm, keysOf, type ProductForm } from './form.ts';
 interface Props {
   form: ProductForm;
   change: ChangeForm;
-  /** How it stands with the keys that are stored. */
+  /** Number of stored keys, free and used. */
   keys: ProductResponse['keys'];
   error: string | undefined;
 }
@@ -18,11 +18,11 @@ const sources: { value: ProductKeySource; name: string }[] = [
   { value: 'list', name: 'From a list' },
 ];
 
-/** Whether buyers get licence keys, where these come from, and more of them. */
+/** Licence keys for buyers: their source, and a field for more of them. */
 export function KeysField({ form, change, keys, error }: Props) {
   const id = useId();
-  // Whoever sells keys gives some.
-  const offered = form.sells === 'keys' ? sources.slice(1) : sources;
+  // Turning on licence keys opens the field for them.
+  const offeredSources = form.sells === 'keys' ? sources.slice(1) : sources;
   const source = form.sells === 'keys' && form.keysFrom === 'none' ? 'generated' : form.keysFrom;
   const added = keysOf(form.newKeys).length;
   return (
@@ -35,7 +35,7 @@ export function KeysField({ form, change, keys, error }: Props) {
           value={source}
           onChange={(event) => change({ keysFrom: event.currentTarget.value as ProductKeySource })}
         >
-          {offered.map(({ value, name }) => (
+          {offeredSources.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
             </option>

@@ -1,5 +1,5 @@
 interface Props {
-  /** What is moved, for who does not see it. */
+  /** Name of the moved entry, for screen readers. */
   what: string;
   index: number;
   count: number;

@@ -13,7 +13,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** The pictures of a product in their order, and more of them. */
+/** The images of a product in order, and an upload of more. */
 export function PicturesField({ form, change, error }: Props) {
   const add = useRef(change);
   add.current = change;
@@ -25,7 +25,7 @@ export function PicturesField({ form, change, error }: Props) {
           if (now.state !== 'done') return;
           const { public_id, url } = now.uploaded;
           add.current(({ pictures }) =>
-            // The same picture twice is one of the store.
+            // An equal file is the same image in the media library.
             pictures.some((picture) => picture.public_id === public_id)
               ? {}
               : { pictures: [...pictures, { public_id, url, alt: '' }] },
@@ -35,7 +35,7 @@ export function PicturesField({ form, change, error }: Props) {
   );
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   useEffect(() => {
-    for (const { id, now } of items) if (now.state === 'done') uploads.leave(id);
+    for (const { id, now } of items) if (now.state === 'done') uploads.remove(id);
   }, [items, uploads]);
   const put = (pictures: FormPicture[]) => change({ pictures });
 

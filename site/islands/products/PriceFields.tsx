@@ -11,7 +11,7 @@ interface Props {
   isSellable: boolean;
 }
 
-/** What a product costs: a fixed price, or the least and a proposal where buyers choose. */
+/** Price of a product: fixed, or a minimum and a suggestion for pay what you want. */
 export function PriceFields({ form, change, errors, currency, isSellable }: Props) {
   const id = useId();
   const open = form.pricing === 'open';

@@ -4,7 +4,7 @@ import { parsePrice } from '../../format/price.ts';
 import { shorten } from '../../format/shorten.ts';
 import type { ProductForm } from './form.ts';
 
-/** The card of a product as the shop shows it, from what is typed. */
+/** The card of a product as in the shop, from the form. */
 export function ProductCard({ form, currency }: { form: ProductForm; currency: string }) {
   const [picture] = form.pictures;
   const minor = toMinor(parsePrice(form.price), currency);

@@ -31,7 +31,7 @@ interface Props {
   onGone(): void;
 }
 
-/** The form of a product with its preview: everything about it that the owner decides. */
+/** The form of a product with a preview. */
 export function ProductEditor(props: Props) {
   const { stored, empty, categories, limits, currency, payment, onGone } = props;
   const edit = useProductForm(stored, empty);

@@ -19,7 +19,7 @@ const filters: { value: ProductQuery['state']; name: string }[] = [
   { value: 'retired', name: 'Retired' },
 ];
 const spec = {
-  usual: { state: 'all', search: '', page: 1 } as ProductQuery,
+  defaults: { state: 'all', search: '', page: 1 } as ProductQuery,
   allowed: { state: filters },
   load: listProducts,
 };

@@ -7,16 +7,16 @@ interface Props {
   onDelete(): void;
 }
 
-/** Other states that can be chosen, by the present one, with the words of their buttons. */
-const ways: Record<ProductState, { to: ProductState; words: string }[]> = {
+/** States that can be chosen, by the current one, with the labels of their buttons. */
+const transitions: Record<ProductState, { to: ProductState; words: string }[]> = {
   draft: [{ to: 'live', words: 'Put up for sale' }],
   live: [{ to: 'retired', words: 'Retire' }],
   retired: [{ to: 'live', words: 'Put up for sale again' }],
 };
 
-/** What can be done with the form, and what came of it. */
+/** Actions of the form and their result. */
 export function SaveBar({ edit, state, onDelete }: Props) {
-  const { product, saving, changed, save, settle } = edit;
+  const { product, saving, changed, save, resolveConflict } = edit;
   const busy = saving.state === 'saving' || undefined;
   return (
     <div className="product-form__save">
@@ -33,10 +33,18 @@ export function SaveBar({ edit, state, onDelete }: Props) {
             {saving.theirs.currency} there.
           </p>
           <p className="product-form__buttons">
-            <button type="button" className="button button--small" onClick={() => settle('mine')}>
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => resolveConflict('mine')}
+            >
               Overwrite with my version
             </button>
-            <button type="button" className="button button--small" onClick={() => settle('theirs')}>
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => resolveConflict('theirs')}
+            >
               Discard mine and load the saved version
             </button>
           </p>
@@ -50,7 +58,7 @@ export function SaveBar({ edit, state, onDelete }: Props) {
         >
           {product ? 'Save' : 'Save as draft'}
         </button>
-        {ways[state].map(({ to, words }) => (
+        {transitions[state].map(({ to, words }) => (
           <button
             key={to}
             type="button"

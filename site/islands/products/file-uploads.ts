@@ -1,11 +1,11 @@
 import type { Upload } from 'tus-js-client';
 import { ApiError } from '../../client/api-client.ts';
 
-/** Bytes of one request: the server waits half a minute for each, and what has arrived by then stays. */
-const PIECE_BYTES = 16 * 1_048_576;
-/** Milliseconds before it is tried again by itself; then it waits for a click. */
+/** Bytes per request: each has to arrive within the server's time limit of half a minute. */
+const CHUNK_BYTES = 16 * 1_048_576;
+/** Delays before automatic retries, in milliseconds; after the last one a click is needed. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
-/** Answers after which trying again is of use; the session is kept fresh by the page. */
+/** Response statuses after which a retry may help; the page refreshes the session itself. */
 const passing = new Set([0, 401, 408, 409, 423, 429]);
 
 export type FileState =
@@ -13,24 +13,24 @@ export type FileState =
   | { state: 'paused'; sent: number }
   | { state: 'failed'; sent: number; reason: string };
 
-/** A chosen file on its way. */
+/** A chosen file during its upload. */
 export interface FileItem {
   id: number;
   file: File;
-  /** The file of the product that it is a new version of; null for a new one. */
+  /** The existing file of which it is a new version; null for a new file. */
   of: string | null;
   now: FileState;
 }
 
 interface Options {
   bytesMax: number;
-  /** Told when all of a file is there, and what `files` of a product names it by. */
+  /** Called when a file is complete, with the id for `files` of the product. */
   onDone(item: FileItem, upload: string): void;
 }
 
 /**
- * Files of products on their way to the server, by the tus protocol: each can be paused, and goes on after
- * a cut, also after the page was closed and the same file is chosen again.
+ * Uploads files of products by the tus protocol. Each upload can be paused, and resumes after a lost
+ * connection, even if the page was closed and the same file is chosen again.
  */
 export class FileUploads {
   #items: readonly FileItem[] = [];
@@ -71,7 +71,7 @@ export class FileUploads {
     this.#put(id, { state: 'paused', sent: item.now.sent });
   }
 
-  /** Goes on with one that is paused, or tries one again that failed. */
+  /** Resumes a paused upload, or retries a failed one. */
   resume(id: number): void {
     const item = this.#find(id);
     if (!item || item.now.state === 'uploading') return;
@@ -81,12 +81,12 @@ export class FileUploads {
     else void this.#begin(item);
   }
 
-  /** Leaves a file out; what the server has of it goes. */
-  leave(id: number): void {
+  /** Cancels an upload and deletes its data on the server. */
+  cancel(id: number): void {
     const running = this.#running.get(id);
     this.#running.delete(id);
     this.#show(this.#items.filter((item) => item.id !== id));
-    // Whatever stays behind is swept by the server within a day.
+    // The server purges unfinished uploads within a day.
     void running?.abort(true).catch(() => undefined);
   }
 
@@ -96,7 +96,7 @@ export class FileUploads {
       const tus = await import('tus-js-client');
       const upload = new tus.Upload(file, {
         endpoint: '/api/admin/product-uploads',
-        chunkSize: PIECE_BYTES,
+        chunkSize: CHUNK_BYTES,
         retryDelays: RETRY_MS,
         metadata: { filename: file.name },
         removeFingerprintOnSuccess: true,
@@ -117,7 +117,7 @@ export class FileUploads {
       this.#running.set(id, upload);
       const [previous] = await upload.findPreviousUploads();
       if (previous) upload.resumeFromPreviousUpload(previous);
-      // It may have been left out or paused meanwhile.
+      // It may have been cancelled or paused meanwhile.
       if (this.#find(id)?.now.state === 'uploading') upload.start();
     } catch (error) {
       this.#put(id, { state: 'failed', sent: 0, reason: reasonOf(error) });
@@ -128,7 +128,7 @@ export class FileUploads {
     const item = this.#find(id);
     this.#running.delete(id);
     if (!item) return;
-    this.#show(this.#items.filter((one) => one.id !== id));
+    this.#show(this.#items.filter((current) => current.id !== id));
     this.#options.onDone(item, upload.url?.split('/').at(-1) ?? '');
   }
 
@@ -144,7 +144,7 @@ export class FileUploads {
   }
 }
 
-/** What the server said, or that it said nothing. */
+/** Returns the message of the server, or one about a missing response. */
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   const response = (error as { originalResponse?: { getBody(): string } | null }).originalResponse;

@@ -3,42 +3,42 @@ import { productDefaults } from '#contracts/shop-words.ts';
 import type { Product } from '../../client/product-calls.ts';
 import { parsePrice } from '../../format/price.ts';
 
-/** A picture in the form. */
+/** An image in the form. */
 export interface FormPicture {
   public_id: string;
   url: string;
   alt: string;
 }
 
-/** A file in the form: one that is stored, one that was uploaded, or a stored one with a new version. */
+/** A file in the form: stored, uploaded, or stored with a new version. */
 export interface FormFile {
   key: string;
-  /** The stored file it is. */
+  /** The stored file. */
   _id: string | null;
-  /** What was uploaded for it and is not saved yet. */
+  /** The unsaved upload for it. */
   upload: string | null;
   name: string;
   bytes: number;
-  /** Of what is stored; of a new version the server makes it. */
+  /** Name of the stored file; for a new version the server sets it. */
   sha256: string | null;
   version: string;
   changelog: string;
-  /** Whether buyers are told of what was uploaded. */
+  /** True to notify buyers of the upload. */
   tell: boolean;
 }
 
-/** What the form holds, as it is typed. */
+/** Form values as typed. */
 export interface ProductForm {
   title: string;
   description: string;
   price: string;
-  /** `open`: buyers choose what they pay, from `price` on. */
+  /** `open`: buyers choose the amount, with `price` as minimum. */
   pricing: 'fixed' | 'open';
   suggested: string;
   category: string;
   sells: ProductSells;
   keysFrom: ProductKeySource;
-  /** Keys to be put on the list, one a line. */
+  /** Keys to add, one per line. */
   newKeys: string;
   forgetKeys: boolean;
   content: string;
@@ -92,7 +92,7 @@ export const formOf = (product: Product): ProductForm => ({
   })),
 });
 
-/** Keys as they were pasted: one a line, each once. */
+/** Returns the pasted keys: one per line, without duplicates. */
 export const keysOf = (typed: string): string[] => [
   ...new Set(
     typed
@@ -102,7 +102,7 @@ export const keysOf = (typed: string): string[] => [
   ),
 ];
 
-/** What can be said of a form before the server is asked, by field, in the documented words. */
+/** Returns the errors that can be found before sending, by field, with the documented messages. */
 export function checkForm(form: ProductForm, state: ProductState): Record<string, string> {
   const fields: Record<string, string> = {};
   const empty = form.price.trim() === '' && state === 'draft';
@@ -120,7 +120,7 @@ export function checkForm(form: ProductForm, state: ProductState): Record<string
   return fields;
 }
 
-/** The form as the API takes it. */
+/** Returns the form as a request body. */
 export function requestBody(form: ProductForm, state: ProductState) {
   const { title, description, category, sells, content } = form;
   const price = parsePrice(form.price);

@@ -2,35 +2,38 @@ import { readStoredJson, writeStored } from '../../client/storage.ts';
 import { $session } from '../../stores/session.ts';
 import type { ProductForm } from './form.ts';
 
-/** What was typed and not saved, with the version of the product it was typed over. */
-export interface KeptForm {
+/** Unsaved form values, with the version of the product on which they are based. */
+export interface StoredDraft {
   form: ProductForm;
   version: number | null;
 }
 
-/** Returns the key of a draft, which belongs to its user. `client/clear-drafts.ts` removes it at the sign-out. */
+/**
+ * Returns the key of a draft, which belongs to its user. `client/clear-drafts.ts` removes it when the user
+ * signs out.
+ */
 function keyOf(id: string | null): string {
   const session = $session.get();
   const user = session.state === 'signed-in' ? session.user._id : '';
   return `product-draft ${id ?? 'new'} ${user}`;
 }
 
-export function keepForm(id: string | null, kept: KeptForm): void {
-  writeStored(keyOf(id), JSON.stringify(kept), 'session');
+export function storeDraft(id: string | null, draft: StoredDraft): void {
+  writeStored(keyOf(id), JSON.stringify(draft), 'session');
 }
 
-export function forgetForm(id: string | null): void {
+export function removeDraft(id: string | null): void {
   writeStored(keyOf(id), null, 'session');
 }
 
-/** What was kept, if it still looks like a form. */
-export function readKept(id: string | null): KeptForm | null {
-  const kept = readStoredJson(keyOf(id), 'session') as KeptForm | null;
+/** Returns the stored draft if its shape is valid. */
+export function readDraft(id: string | null): StoredDraft | null {
+  const draft = readStoredJson(keyOf(id), 'session') as StoredDraft | null;
   const isForm =
-    typeof kept?.form?.title === 'string' &&
-    typeof kept.form.suggested === 'string' &&
-    Array.isArray(kept.form.pictures) &&
-    Array.isArray(kept.form.files) &&
-    typeof kept.form.newKeys === 'string';
-  return isForm ? kept : null;
+    typeof draft?.form?.title === 'string' &&
+    typeof draft.form.suggested === 'string' &&
+    Array.isArray(draft.form.pictures) &&
+    Array.isArray(draft.form.files) &&
+    typeof draft.form.newKeys === 'string';
+  return isForm ? draft : null;
 }

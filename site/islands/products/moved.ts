@@ -1,4 +1,4 @@
-/** A list in which the entry at one place has moved to another. */
+/** Returns the list with one entry moved to another index. */
 export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
   const rest = list.toSpliced(from, 1);
   const entry = list[from];

@@ -8,26 +8,26 @@ import {
   type Product,
 } from '../../client/product-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
-import { forgetForm, keepForm, readKept } from './kept-form.ts';
+import { readDraft, removeDraft, storeDraft } from './kept-form.ts';
 
-/** Where a changed form stands. */
+/** State of a changed form. */
 export type Saving =
   | { state: 'idle' }
   | { state: 'saving' }
   | { state: 'failed'; reason: string }
-  /** Somebody else changed it meanwhile; the choice is the owner's. */
+  /** Changed elsewhere meanwhile; the owner decides. */
   | { state: 'conflict'; theirs: Product; wanted: ProductState };
 
-/** The form of one product: what is typed, kept, checked and saved. */
+/** The form of one product: values, draft, validation and saving. */
 export function useProductForm(stored: Product | null, empty: ProductForm) {
   const [product, setProduct] = useState(stored);
   const clean = product ? formOf(product) : empty;
-  const [kept] = useState(() => readKept(stored?._id ?? null));
-  const [form, setForm] = useState<ProductForm>(kept?.form ?? clean);
-  const [restored, setRestored] = useState(kept !== null);
-  const [version, setVersion] = useState(kept?.version ?? stored?.version ?? null);
+  const [storedDraft] = useState(() => readDraft(stored?._id ?? null));
+  const [form, setForm] = useState<ProductForm>(storedDraft?.form ?? clean);
+  const [restored, setRestored] = useState(storedDraft !== null);
+  const [version, setVersion] = useState(storedDraft?.version ?? stored?.version ?? null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
   const element = useRef<HTMLFormElement>(null);
@@ -35,8 +35,8 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   const changed = JSON.stringify(form) !== JSON.stringify(clean);
 
   useEffect(() => {
-    if (changed) keepForm(id, { form, version });
-    else forgetForm(id);
+    if (changed) storeDraft(id, { form, version });
+    else removeDraft(id);
   }, [changed, form, id, version]);
 
   const change: ChangeForm = (edit) =>
@@ -45,18 +45,18 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
   function show(fields: Record<string, string>) {
     setErrors(fields);
     const [first] = Object.keys(fields);
-    // `files.2` is about the third file, and said where files are.
+    // `files.2` is an error of the third file, shown at the list of files.
     const name = first?.split('.')[0];
     if (name) element.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
   }
 
-  function take(next: Product) {
+  function showProduct(next: Product) {
     const before = product?._id ?? null;
     setProduct(next);
     setVersion(next.version);
     setForm(formOf(next));
     setRestored(false);
-    forgetForm(before);
+    removeDraft(before);
     if (before === null) {
       history.replaceState(null, '', `/admin/shop/edit_product/${next._id}`);
     }
@@ -73,9 +73,9 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
       const next = product
         ? await changeProduct(product._id, body, over ?? product.version)
         : await createProduct(body);
-      take(next);
+      showProduct(next);
       setSaving({ state: 'idle' });
-      showToast({ type: 'SUCCESS', message: said[next.state] });
+      showToast({ type: 'SUCCESS', message: savedMessages[next.state] });
     } catch (error) {
       const theirs = conflictOf(error);
       if (theirs) return setSaving({ state: 'conflict', theirs, wanted: state });
@@ -84,7 +84,7 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
       setSaving(
         Object.keys(fields).length > 0
           ? { state: 'idle' }
-          : { state: 'failed', reason: sentence(error) },
+          : { state: 'failed', reason: errorMessage(error) },
       );
     }
   }
@@ -99,25 +99,25 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     restored,
     element,
     save,
-    /** Leaves what was typed, and shows what is stored. */
+    /** Discards the draft and shows the stored values. */
     discard() {
       setForm(clean);
       setVersion(product?.version ?? null);
       setRestored(false);
       setErrors({});
     },
-    /** Ends a conflict: with what is stored now, or by saving over it. */
-    settle(choice: 'theirs' | 'mine') {
+    /** Resolves a conflict: loads the stored values, or overwrites them. */
+    resolveConflict(choice: 'theirs' | 'mine') {
       if (saving.state !== 'conflict') return;
       const { theirs, wanted } = saving;
       setSaving({ state: 'idle' });
-      if (choice === 'theirs') take(theirs);
+      if (choice === 'theirs') showProduct(theirs);
       else void save(wanted, theirs.version);
     },
   };
 }
 
-const said: Record<ProductState, string> = {
+const savedMessages: Record<ProductState, string> = {
   draft: 'Saved as a draft.',
   live: 'Saved. It is for sale.',
   retired: 'Saved. It is retired.',

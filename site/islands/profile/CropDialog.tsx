@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { useDialog } from '../ui/use-dialog.ts';
 import { type Crop, dragCrop, drawCrop, MIDDLE } from './crop.ts';
 
-/** Pixels of the canvas on the screen; twice as fine as it is shown. */
+/** Pixels of the canvas, at twice the displayed resolution. */
 const CANVAS = 560;
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Lets somebody choose the square of a picture: by dragging, or with three sliders. */
+/** Selects the square of an image by dragging, or by three sliders. */
 export function CropDialog({ picture, busy, error, onChoose, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -118,7 +118,7 @@ interface SliderProps {
   value: number;
   min: number;
   max: number;
-  /** There is nothing to move in this direction. */
+  /** True if the image cannot move in this direction. */
   off?: boolean;
   onChange(value: number): void;
 }

@@ -4,7 +4,7 @@ import { Field } from '../ui/Field.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { forgetDraft, type TextField } from './form.ts';
+import { removeDraft, type TextField } from './form.ts';
 import { ListField } from './ListField.tsx';
 import { PictureField } from './PictureField.tsx';
 import { PrivacyField } from './PrivacyField.tsx';
@@ -15,7 +15,7 @@ import { useProfile } from './use-profile.ts';
 export function EditProfile() {
   const [round, setRound] = useState(0);
   const discard = () => {
-    forgetDraft();
+    removeDraft();
     setRound(round + 1);
   };
   return (
@@ -25,10 +25,10 @@ export function EditProfile() {
   );
 }
 
-/** @param onDiscard renders the form again with what is saved */
+/** @param onDiscard renders the form again with the saved values */
 function ProfileForm({ user, onDiscard }: { user: OwnUser; onDiscard(): void }) {
-  const { values, change, isRestored, save, leave, dialog } = useProfile(user);
-  const { form, button, errors } = useForm({ send: save, onDone: leave });
+  const { values, change, isRestored, save, openProfile, dialog } = useProfile(user);
+  const { form, button, errors } = useForm({ send: save, onDone: openProfile });
   const field = (name: TextField) => ({
     name,
     value: values[name],

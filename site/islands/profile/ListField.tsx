@@ -11,7 +11,7 @@ interface Props {
   placeholder?: string;
 }
 
-/** A comma list, and below it what it will be: one tag for each entry, which can be taken out. */
+/** A comma-separated list, with a removable tag for each entry below it. */
 export function ListField({ value, onChange, ...rest }: Props) {
   const entries = toEntries(value);
   const without = (entry: string) => entries.filter((other) => other !== entry).join(', ');

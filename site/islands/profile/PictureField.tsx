@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { CropDialog } from './CropDialog.tsx';
 import { type Crop, cutOut } from './crop.ts';
 import type { Picture } from './form.ts';
 import { uploadAvatar } from './profile-calls.ts';
 
-/** Bytes of a chosen file that the browser still opens. */
+/** Maximum size of a chosen file, in bytes. */
 const OPENED_MAX = 50 * 1_048_576;
 
 interface Props {
   name: string;
-  /** The picture before anything is changed. */
+  /** The image before any change. */
   saved: string | null;
   picture: Picture;
   onChange(picture: Picture): void;
@@ -19,13 +19,13 @@ interface Props {
 }
 
 /**
- * The picture of oneself. Whatever the browser can open is offered: it is cut to a square here, small
- * enough for the server, and uploaded at once; the form saves which one is shown.
+ * Profile picture. It accepts any format of the browser: the image is cropped to a square here, made small
+ * enough for the server, and uploaded immediately; saving the form selects it.
  */
 export function PictureField({ name, saved, picture, onChange, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<ImageBitmap | null>(null);
-  const [trouble, setTrouble] = useState('');
+  const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (!opened) return;
@@ -40,27 +40,27 @@ export function PictureField({ name, saved, picture, onChange, error }: Props) {
     picture.state === 'chosen' ? picture.url : picture.state === 'removed' ? null : saved;
 
   async function open(file: File | undefined) {
-    setTrouble('');
+    setFailure('');
     if (!file) return;
-    if (file.size > OPENED_MAX) return setTrouble('Size too large');
+    if (file.size > OPENED_MAX) return setFailure('Size too large');
     try {
       setOpened(await createImageBitmap(file));
     } catch {
-      // No picture, or one in a format that this browser does not know.
-      setTrouble('File format is incorrect');
+      // Not an image, or an image in a format that this browser does not support.
+      setFailure('File format is incorrect');
     }
   }
 
   async function choose(crop: Crop) {
     if (!opened) return;
     setBusy(true);
-    setTrouble('');
+    setFailure('');
     try {
       const { public_id: id, url } = await uploadAvatar(await cutOut(opened, crop));
       onChange({ state: 'chosen', id, url });
       setOpened(null);
     } catch (caught) {
-      setTrouble(sentence(caught));
+      setFailure(errorMessage(caught));
     } finally {
       setBusy(false);
     }
@@ -78,10 +78,10 @@ export function PictureField({ name, saved, picture, onChange, error }: Props) {
           type="file"
           accept="image/*"
           aria-describedby="picture-hint picture-error"
-          aria-invalid={error || trouble ? true : undefined}
+          aria-invalid={error || failure ? true : undefined}
           onChange={({ currentTarget }) => {
             void open(currentTarget.files?.[0]);
-            // The same file can be chosen again.
+            // Reset, so that the same file can be chosen again.
             currentTarget.value = '';
           }}
         />
@@ -103,14 +103,14 @@ export function PictureField({ name, saved, picture, onChange, error }: Props) {
           </p>
         )}
         <p className="field__error" id="picture-error" role="alert">
-          {opened ? '' : error || trouble}
+          {opened ? '' : error || failure}
         </p>
       </div>
       {opened && (
         <CropDialog
           picture={opened}
           busy={busy}
-          error={trouble}
+          error={failure}
           onChoose={(crop) => void choose(crop)}
           onClose={() => setOpened(null)}
         />

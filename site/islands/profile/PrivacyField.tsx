@@ -32,7 +32,7 @@ interface Props {
   onChange(privacy: Privacy): void;
 }
 
-/** Who sees what: a choice for each part. */
+/** Audience of each part of the profile. */
 export function PrivacyField({ privacy, onChange }: Props) {
   const id = useId();
   return (

@@ -5,14 +5,14 @@ import type { ProjectDraft } from './form.ts';
 interface Props {
   projects: ProjectDraft[];
   onChange(projects: ProjectDraft[]): void;
-  /** By `projects.2.link`. */
+  /** Errors by field, such as `projects.2.link`. */
   errors: Record<string, string | undefined>;
 }
 
-/** Projects, in the order in which they are shown; each can be moved, by keyboard as well. */
+/** Projects, in the order in which they are shown; each can be moved, also by keyboard. */
 export function ProjectsField({ projects, onChange, errors }: Props) {
   const list = useRef<HTMLOListElement>(null);
-  /** Which control gets the focus once the rows are drawn anew. */
+  /** Control that gets the focus after the rows were rendered. */
   const focus = useRef<string | null>(null);
   useEffect(() => {
     if (!focus.current) return;
@@ -24,15 +24,15 @@ export function ProjectsField({ projects, onChange, errors }: Props) {
     onChange(projects.map((project) => (project.key === key ? { ...project, ...part } : project)));
 
   function move(index: number, by: -1 | 1) {
-    const [one] = projects.slice(index, index + 1);
-    if (!one) return;
-    const rest = projects.filter((project) => project !== one);
+    const [movedProject] = projects.slice(index, index + 1);
+    if (!movedProject) return;
+    const rest = projects.filter((project) => project !== movedProject);
     const place = index + by;
-    onChange([...rest.slice(0, place), one, ...rest.slice(place)]);
-    // At an end of the list the button that was pressed is no use any more.
+    onChange([...rest.slice(0, place), movedProject, ...rest.slice(place)]);
+    // At an end of the list the pressed button is disabled.
     const atEnd = place === 0 || place === projects.length - 1;
-    const way = by < 0 === atEnd ? 'down' : 'up';
-    focus.current = `[data-project="${one.key}"] [data-move="${way}"]`;
+    const direction = by < 0 === atEnd ? 'down' : 'up';
+    focus.current = `[data-project="${movedProject.key}"] [data-move="${direction}"]`;
   }
 
   function remove(index: number) {

@@ -1,8 +1,8 @@
-/** Side of the square that is uploaded, in pixels: enough for the largest one that is shown. */
+/** Side of the uploaded square in pixels, which is enough for the largest display. */
 const SIDE = 512;
 const QUALITY = 0.9;
 
-/** Which square of a picture: its zoom from 1, and where in what is left over, from 0 to 1. */
+/** Square of an image: its zoom from 1, and its position in the remaining space, from 0 to 1. */
 export interface Crop {
   zoom: number;
   across: number;
@@ -11,25 +11,25 @@ export interface Crop {
 
 export const MIDDLE: Crop = { zoom: 1, across: 0.5, down: 0.5 };
 
-/** The square of the picture in its own pixels. */
+/** Returns the square in pixels of the image. */
 function squareOf({ width, height }: ImageBitmap, { zoom, across, down }: Crop) {
   const side = Math.min(width, height) / zoom;
   return { x: (width - side) * across, y: (height - side) * down, side };
 }
 
-/** Draws what is chosen onto a square canvas. */
+/** Draws the selection onto a square canvas. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const { x, y, side } = squareOf(picture, crop);
   const pen = canvas.getContext('2d');
   if (!pen) return;
-  // What lets through is laid on white, since a JPEG knows no other way.
+  // Transparent parts become white, since JPEG has no transparency.
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(picture, x, y, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** Moves the square by pixels of the shown canvas, as a hand drags the picture. */
+/** Moves the square by pixels of the displayed canvas, while the image is dragged. */
 export function dragCrop(
   picture: ImageBitmap,
   crop: Crop,
@@ -46,7 +46,7 @@ export function dragCrop(
   };
 }
 
-/** The chosen square as a file that the server takes. */
+/** Returns the selected square as a file for the server. */
 export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const side = Math.min(SIDE, Math.round(squareOf(picture, crop).side));

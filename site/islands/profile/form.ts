@@ -1,19 +1,19 @@
 import type { OwnUser, Privacy, Project } from '#contracts/user.ts';
 import { readStoredJson, writeStored } from '../../client/storage.ts';
 
-/** A project while it is typed; `key` keeps its row apart from others. */
+/** A project in the form; `key` identifies its row. */
 export interface ProjectDraft extends Omit<Project, 'year'> {
   key: string;
   year: string;
 }
 
-/** Which picture the form will save. */
+/** The image that saving the form selects. */
 export type Picture =
   | { state: 'kept' }
   | { state: 'chosen'; id: string; url: string }
   | { state: 'removed' };
 
-/** Everything on /profile/edit, as text. */
+/** All values of /profile/edit, as text. */
 export interface ProfileForm {
   name: string;
   email: string;
@@ -31,7 +31,7 @@ export interface ProfileForm {
   picture: Picture;
 }
 
-/** Fields that hold one text. */
+/** Fields with a single text. */
 export type TextField = {
   [Name in keyof ProfileForm]: ProfileForm[Name] extends string ? Name : never;
 }[keyof ProfileForm];
@@ -61,19 +61,19 @@ export const formOf = (user: OwnUser): ProfileForm => ({
 
 const KEY = 'profile-draft';
 
-/** Keeps what was typed until it is saved or thrown away; of this member alone. */
-export function keepDraft(userId: string, form: ProfileForm): void {
-  // If the storage is full or switched off, the warning before leaving the page remains.
+/** Stores the draft of this member until it is saved or discarded. */
+export function storeDraft(userId: string, form: ProfileForm): void {
+  // If the storage is full or disabled, the warning before leaving the page remains.
   writeStored(KEY, JSON.stringify({ userId, form }), 'session');
 }
 
-export function keptDraft(user: OwnUser): ProfileForm | null {
-  const kept = readStoredJson(KEY, 'session') as { userId: string; form: ProfileForm } | null;
-  if (kept?.userId !== user._id) return null;
-  // A later build of the page may have fields that this draft lacks.
-  return { ...formOf(user), ...kept.form };
+export function readDraft(user: OwnUser): ProfileForm | null {
+  const draft = readStoredJson(KEY, 'session') as { userId: string; form: ProfileForm } | null;
+  if (draft?.userId !== user._id) return null;
+  // A newer build of the page may have fields that this draft lacks.
+  return { ...formOf(user), ...draft.form };
 }
 
-export function forgetDraft(): void {
+export function removeDraft(): void {
   writeStored(KEY, null, 'session');
 }

@@ -3,7 +3,7 @@ import type { OwnUser } from '#contracts/user.ts';
 import { callApi } from '../../client/api-client.ts';
 import type { ProfileForm } from './form.ts';
 
-/** What PUT /api/user/profile takes of the form. */
+/** Returns the body of PUT /api/user/profile. */
 export const saveProfile = (form: ProfileForm): Promise<{ msg: string; users: OwnUser }> => {
   const { email: _email, picture, projects, ...rest } = form;
   const body = {
@@ -18,7 +18,10 @@ export const saveProfile = (form: ProfileForm): Promise<{ msg: string; users: Ow
   return callApi('PUT', '/api/user/profile', { body });
 };
 
-/** Uploads a square picture. @returns its address and identifier */
+/**
+ * Uploads a square image.
+ * @returns its URL and identifier
+ */
 export const uploadAvatar = async (picture: Blob): Promise<Uploaded> => {
   const body = new FormData();
   body.append('file', picture, 'picture');

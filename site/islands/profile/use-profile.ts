@@ -3,33 +3,36 @@ import type { OwnUser } from '#contracts/user.ts';
 import { changeEmail } from '../../client/account-calls.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { setFlashMessage } from '../../client/flash-message.ts';
-import { useConfirmation } from '../ui/use-act.tsx';
-import { forgetDraft, formOf, keepDraft, keptDraft, type ProfileForm } from './form.ts';
+import { useReauthentication } from '../ui/use-act.tsx';
+import { formOf, type ProfileForm, readDraft, removeDraft, storeDraft } from './form.ts';
 import { saveProfile } from './profile-calls.ts';
 
-/** The first part of a name as `skills.3` is the field on the page; projects have fields of their own. */
-function namedAsOnPage(error: unknown): unknown {
+/**
+ * Returns the field of the page for an error: the first part of a name such as `skills.3`; projects have
+ * fields of their own.
+ */
+function fieldOf(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { message, code, status } = error;
-  const fields = Object.entries(error.fields).map(([name, sentence]) => [
+  const fields = Object.entries(error.fields).map(([name, errorText]) => [
     name.startsWith('projects.') ? name : (name.split('.')[0] ?? name),
-    sentence,
+    errorText,
   ]);
   return new ApiError(message, { code, status, fields: Object.fromEntries(fields) });
 }
 
-/** What is typed on /profile/edit, and saving it. */
+/** Values of /profile/edit, and saving them. */
 export function useProfile(user: OwnUser) {
   const [saved] = useState(() => formOf(user));
-  const [kept] = useState(() => keptDraft(user));
-  const [values, setValues] = useState<ProfileForm>(kept ?? saved);
-  const { withConfirmation, dialog } = useConfirmation();
+  const [draft] = useState(() => readDraft(user));
+  const [values, setValues] = useState<ProfileForm>(draft ?? saved);
+  const { withReauthentication, dialog } = useReauthentication();
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved);
   const isLeaving = useRef(false);
 
   useEffect(() => {
-    if (isChanged) keepDraft(user._id, values);
-    else forgetDraft();
+    if (isChanged) storeDraft(user._id, values);
+    else removeDraft();
     const warn = (event: BeforeUnloadEvent) => {
       if (isChanged && !isLeaving.current) event.preventDefault();
     };
@@ -39,10 +42,10 @@ export function useProfile(user: OwnUser) {
 
   const change = (part: Partial<ProfileForm>) => setValues((now) => ({ ...now, ...part }));
 
-  /** The address is changed by its own call, which may re-authenticate the user. */
+  /** The email address is changed by a separate request, which may re-authenticate the user. */
   async function saveEmail(email: string): Promise<string> {
     try {
-      return (await withConfirmation(() => changeEmail(email))).msg;
+      return (await withReauthentication(() => changeEmail(email))).msg;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'CONFIRM_NEEDED') throw error;
       throw new ApiError(error.message, {
@@ -61,16 +64,23 @@ export function useProfile(user: OwnUser) {
       if (email !== saved.email.toLowerCase()) messages.push(await saveEmail(email));
       return messages.join(' ');
     } catch (error) {
-      throw namedAsOnPage(error);
+      throw fieldOf(error);
     }
   }
 
-  function leave(message: string): void {
+  function openProfile(message: string): void {
     isLeaving.current = true;
-    forgetDraft();
+    removeDraft();
     setFlashMessage(message);
     location.assign('/profile');
   }
 
-  return { values, change, isRestored: kept !== null && isChanged, save, leave, dialog };
+  return {
+    values,
+    change,
+    isRestored: draft !== null && isChanged,
+    save,
+    openProfile,
+    dialog,
+  };
 }

@@ -8,7 +8,7 @@ interface Props {
   onDelete(): void;
 }
 
-/** One review with what can be decided about it. Its text is shown as it was typed, never as HTML. */
+/** A review with possible decisions. Its text is shown as plain text, never as HTML. */
 export function ReviewCard({ review, onApprove, onReject, onDelete }: Props) {
   const { _id, member, email, game, name, stars, text, state, reason, signals, createdAt } = review;
   const of = <span className="quiet"> the review of {member.name}</span>;

@@ -13,7 +13,7 @@ import {
   type ReviewState,
 } from './review-calls.ts';
 
-/** Characters that the API takes. */
+/** Maximum characters that the API accepts. */
 const REASON_MAX = 500;
 
 const states: { value: ReviewState; name: string }[] = [
@@ -33,7 +33,7 @@ const empty: Record<ReviewState, [title: string, text: string]> = {
   ],
 };
 const spec = {
-  usual: { state: 'held' as ReviewState, page: 1 },
+  defaults: { state: 'held' as ReviewState, page: 1 },
   allowed: { state: states },
   load: listReviews,
 };

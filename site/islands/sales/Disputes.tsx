@@ -20,7 +20,7 @@ export function Disputes({ disputes, links = true }: Props) {
       <ul>
         {disputes.map((dispute) => (
           <li key={`${dispute.provider} ${dispute._id}`} className="notice notice--warning">
-            <OneDispute dispute={dispute} links={links} />
+            <DisputeCard dispute={dispute} links={links} />
           </li>
         ))}
       </ul>
@@ -28,7 +28,7 @@ export function Disputes({ disputes, links = true }: Props) {
   );
 }
 
-function OneDispute({ dispute, links }: { dispute: DisputeResponse; links: boolean }) {
+function DisputeCard({ dispute, links }: { dispute: DisputeResponse; links: boolean }) {
   const { state, reason, amount, currency, order, dueAt } = dispute;
   return (
     <>

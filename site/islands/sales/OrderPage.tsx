@@ -6,7 +6,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { useAct } from '../ui/use-act.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { Disputes } from './Disputes.tsx';
 import { eventLabel, providerNames, refundStates, stateChips } from './labels.ts';
@@ -20,7 +20,7 @@ export function OrderPage() {
   const load = useCallback((signal: AbortSignal) => readOrder(id, signal), [id]);
   const { loaded, reload } = useLoaded(load);
   const { act, dialog } = useAct(reload);
-  const order = knownOf(loaded);
+  const order = dataOf(loaded);
   useReloadWhile(order?.refunds.some(({ state }) => state === 'sending') ?? false, reload);
   const number = order?.number;
   useEffect(() => {

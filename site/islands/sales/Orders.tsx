@@ -11,7 +11,7 @@ import { listOrders, type OrderList, type OrderQuery, saveOrders } from './sales
 import { UnmatchedPayments } from './UnmatchedPayments.tsx';
 
 const spec = {
-  usual: { search: '', state: 'all', page: 1 } as OrderQuery,
+  defaults: { search: '', state: 'all', page: 1 } as OrderQuery,
   allowed: { state: stateFilters },
   load: listOrders,
 };

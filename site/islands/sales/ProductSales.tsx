@@ -5,7 +5,7 @@ import { priceText } from '../../format/price.ts';
 /** Sales of each product, with a bar relative to the best one. */
 export function ProductSales({ report: { products, currency } }: { report: SalesReport }) {
   const money = (sum: number) => priceText(sum, currency);
-  const most = Math.max(1, ...products.map(({ net }) => net));
+  const highestNet = Math.max(1, ...products.map(({ net }) => net));
   return (
     <section className="sales__products" aria-labelledby="by-product">
       <h2 id="by-product">By product</h2>
@@ -47,7 +47,10 @@ export function ProductSales({ report: { products, currency } }: { report: Sales
                     <span dir="auto">{product.title}</span>
                   )}
                   <svg className="sales__bar-of" aria-hidden="true">
-                    <rect width={`${(100 * Math.max(0, product.net)) / most}%`} height="100%" />
+                    <rect
+                      width={`${(100 * Math.max(0, product.net)) / highestNet}%`}
+                      height="100%"
+                    />
                   </svg>
                 </th>
                 <td className="table__number">{money(product.net)}</td>

@@ -12,8 +12,8 @@ interface Props {
   act: Act;
 }
 
-/** A question before the refund, which `answer` ends. */
-interface Asked {
+/** A confirmation before the refund, which `answer` resolves. */
+interface Confirmation {
   amount: number;
   answer(isConfirmed: boolean): void;
 }
@@ -21,16 +21,16 @@ interface Asked {
 /** Refunds an order: the remaining amount, the price of some products, or another amount. */
 export function RefundForm({ order, act }: Props) {
   const { currency, left } = order;
-  const [way, setWay] = useState<RefundKind>('all');
+  const [kind, setKind] = useState<RefundKind>('all');
   const [chosen, setChosen] = useState<string[]>([]);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const lines = order.cart.filter((line) => !line.givenBack && paidFor(line) > 0);
   const picked = lines.filter(({ _id }) => chosen.includes(_id));
   /** The amount of the form; null if it is no number. */
   const amountIn = (data: FormData) =>
-    way === 'part'
+    kind === 'part'
       ? parseAmount(String(data.get('amount')))
-      : way === 'all'
+      : kind === 'all'
         ? left
         : picked.reduce((sum, line) => sum + paidFor(line), 0);
   const { errors, form, button, isBusy } = useForm({
@@ -39,23 +39,25 @@ export function RefundForm({ order, act }: Props) {
       if (amount === null) return { amount: 'Enter the amount as a number.' };
       if (amount === 0) return { lines: 'Choose the products.' };
       if (amount <= left + 1e-9) return {};
-      const name = way === 'lines' ? 'lines' : 'amount';
+      const name = kind === 'lines' ? 'lines' : 'amount';
       return { [name]: `At most ${priceText(left, currency)} can be refunded.` };
     },
     act,
     async send(data) {
       const amount = amountIn(data) ?? left;
-      const isConfirmed = await new Promise<boolean>((answer) => setAsked({ amount, answer }));
-      setAsked(null);
+      const isConfirmed = await new Promise<boolean>((answer) =>
+        setConfirmation({ amount, answer }),
+      );
+      setConfirmation(null);
       if (!isConfirmed) return;
       // Without an amount the API refunds the rest, even if it has changed.
-      const what = { all: {}, lines: { lines: chosen }, part: { amount } }[way];
+      const amountOfKind = { all: {}, lines: { lines: chosen }, part: { amount } }[kind];
       const reason = String(data.get('reason')).trim();
-      return refundOrder(order._id, { ...what, reason });
+      return refundOrder(order._id, { ...amountOfKind, reason });
     },
   });
   if (left === 0) return <p className="sale__none">{explainNoRefund(order)}</p>;
-  const ways: [RefundKind, string][] = [
+  const kinds: [RefundKind, string][] = [
     ['all', `Full remaining amount: ${priceText(left, currency)}`],
     ...(lines.length > 1
       ? ([['lines', 'Price of selected products']] as [RefundKind, string][])
@@ -66,14 +68,19 @@ export function RefundForm({ order, act }: Props) {
     <form className="form sale__refund" {...form}>
       <fieldset className="sale__how">
         <legend className="field__label">Refund</legend>
-        {ways.map(([value, words]) => (
+        {kinds.map(([value, kindLabel]) => (
           <label key={value} className="check">
-            <input type="radio" name="way" checked={way === value} onChange={() => setWay(value)} />
-            <span>{words}</span>
+            <input
+              type="radio"
+              name="way"
+              checked={kind === value}
+              onChange={() => setKind(value)}
+            />
+            <span>{kindLabel}</span>
           </label>
         ))}
       </fieldset>
-      {way === 'lines' && (
+      {kind === 'lines' && (
         <fieldset className="sale__how" aria-describedby="lines-error">
           <legend className="field__label">Products</legend>
           {lines.map((line) => (
@@ -86,7 +93,7 @@ export function RefundForm({ order, act }: Props) {
                   setChosen(
                     event.currentTarget.checked
                       ? [...chosen, line._id]
-                      : chosen.filter((one) => one !== line._id),
+                      : chosen.filter((lineId) => lineId !== line._id),
                   )
                 }
               />
@@ -100,7 +107,7 @@ export function RefundForm({ order, act }: Props) {
           </p>
         </fieldset>
       )}
-      {way === 'part' && (
+      {kind === 'part' && (
         <Field
           name="amount"
           label={`Amount in ${currency}`}
@@ -118,18 +125,18 @@ export function RefundForm({ order, act }: Props) {
       />
       <p>
         <button className="button button--danger" {...button}>
-          {isBusy && !asked ? 'Refunding …' : 'Refund …'}
+          {isBusy && !confirmation ? 'Refunding …' : 'Refund …'}
         </button>
       </p>
-      {asked && (
+      {confirmation && (
         <AskDialog
-          title={`Refund ${priceText(asked.amount, currency)}?`}
-          confirm={`Refund ${priceText(asked.amount, currency)}`}
-          look="danger"
-          onConfirm={() => asked.answer(true)}
-          onClose={() => asked.answer(false)}
+          title={`Refund ${priceText(confirmation.amount, currency)}?`}
+          confirm={`Refund ${priceText(confirmation.amount, currency)}`}
+          variant="danger"
+          onConfirm={() => confirmation.answer(true)}
+          onClose={() => confirmation.answer(false)}
         >
-          {explainRefund(order, way === 'part' && asked.amount < left ? 'part' : way)}
+          {explainRefund(order, kind === 'part' && confirmation.amount < left ? 'part' : kind)}
         </AskDialog>
       )}
     </form>
@@ -160,16 +167,16 @@ export function explainNoRefund({ total, refunds }: AdminOrder): string {
 }
 
 /** Returns the consequences of a refund for its confirmation. */
-export function explainRefund({ buyer, provider }: AdminOrder, way: RefundKind): string {
+export function explainRefund({ buyer, provider }: AdminOrder, kind: RefundKind): string {
   const who = buyer.name === '' ? 'The buyer' : buyer.name;
   const how =
     provider === 'demo'
       ? 'The demo provider did not charge any money, so none is returned.'
       : 'The money is returned to the original payment method. This cannot be undone.';
-  const what = {
+  const target = {
     all: 'The products are removed from the library.',
     lines: 'These products are removed from the library.',
     part: 'The library is unchanged.',
-  }[way];
-  return `${who} will be notified by email and can see it in the order. ${what} ${how}`;
+  }[kind];
+  return `${who} will be notified by email and can see it in the order. ${target} ${how}`;
 }

@@ -9,7 +9,7 @@ const HEIGHT = 420;
 const GAP = 0.28;
 /** Height of the mark of the net amount. */
 const MARK = 6;
-/** Most months that are labelled with a letter each. */
+/** Maximum number of months that get a letter each. */
 const LETTERS = 24;
 
 type Month = SalesReport['months'][number];
@@ -22,11 +22,11 @@ export function SalesChart({ report: { months, currency, totals } }: { report: S
   const scale = HEIGHT / (up + down || 1);
   const line = up * scale;
   const place = WIDTH / months.length;
-  const best = months.reduce((most, month) => (month.net > most.net ? month : most));
-  const told = `By month, ${monthName(months[0]?.month ?? '')} to ${monthName(months.at(-1)?.month ?? '')}: ${money(totals.paid)} paid, ${money(totals.refunded)} refunded. The best month: ${monthName(best.month)}, ${money(best.net)}.`;
+  const best = months.reduce((bestMonth, month) => (month.net > bestMonth.net ? month : bestMonth));
+  const description = `By month, ${monthName(months[0]?.month ?? '')} to ${monthName(months.at(-1)?.month ?? '')}: ${money(totals.paid)} paid, ${money(totals.refunded)} refunded. The best month: ${monthName(best.month)}, ${money(best.net)}.`;
   return (
     <figure className="sales-chart">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={told}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={description}>
         {months.map((month, index) => (
           <g key={month.month}>
             <title>{titleOf(month, money)}</title>

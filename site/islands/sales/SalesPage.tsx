@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { ProductSales } from './ProductSales.tsx';
 import { listMonths, monthName, monthsOf, type Period, periodOf, periods } from './periods.ts';
@@ -19,7 +19,7 @@ import { readSales, type SalesQuery, saveSales } from './sales-calls.ts';
 
 const month = /^\d{4}-\d{2}$/;
 const spec = {
-  usual: { from: '', to: '', currency: '' },
+  defaults: { from: '', to: '', currency: '' },
   allowed: { from: month, to: month, currency: /^[A-Z]{3}$/ },
 };
 
@@ -28,7 +28,7 @@ export function SalesPage() {
   const { query, ask } = useUrlQuery<SalesQuery>(spec);
   const load = useCallback((signal: AbortSignal) => readSales(query, signal), [query]);
   const { loaded, reload } = useLoaded(load);
-  const report = knownOf(loaded);
+  const report = dataOf(loaded);
 
   async function save() {
     try {
@@ -36,7 +36,7 @@ export function SalesPage() {
     } catch (error) {
       showToast({
         type: 'error',
-        message: `The file could not be created. ${sentence(error)}`,
+        message: `The file could not be created. ${errorMessage(error)}`,
       });
     }
   }
@@ -95,9 +95,9 @@ function PeriodChoice({ report, onAsk }: PeriodProps) {
               value={name === 'from' ? from : to}
               onChange={(event) => choose(name, event.currentTarget.value)}
             >
-              {months.map((one) => (
-                <option key={one} value={one}>
-                  {monthName(one)}
+              {months.map((monthOption) => (
+                <option key={monthOption} value={monthOption}>
+                  {monthName(monthOption)}
                 </option>
               ))}
             </select>
@@ -111,8 +111,8 @@ function PeriodChoice({ report, onAsk }: PeriodProps) {
               value={currency}
               onChange={(event) => onAsk({ currency: event.currentTarget.value })}
             >
-              {currencies.map((one) => (
-                <option key={one}>{one}</option>
+              {currencies.map((currencyOption) => (
+                <option key={currencyOption}>{currencyOption}</option>
               ))}
             </select>
           </label>

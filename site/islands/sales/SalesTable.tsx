@@ -27,13 +27,13 @@ export function SalesTable({ report: { months, totals, currency } }: { report: S
           </tr>
         </thead>
         <tbody>
-          {months.toReversed().map((one) => (
-            <tr key={one.month}>
-              <th scope="row">{monthName(one.month)}</th>
-              <td className="table__number">{money(one.net)}</td>
-              <td className="table__number">{money(one.paid)}</td>
-              <td className="table__number">{money(one.refunded)}</td>
-              <td className="table__number">{one.orders}</td>
+          {months.toReversed().map((row) => (
+            <tr key={row.month}>
+              <th scope="row">{monthName(row.month)}</th>
+              <td className="table__number">{money(row.net)}</td>
+              <td className="table__number">{money(row.paid)}</td>
+              <td className="table__number">{money(row.refunded)}</td>
+              <td className="table__number">{row.orders}</td>
             </tr>
           ))}
         </tbody>

@@ -10,7 +10,7 @@ interface Props extends Pick<OrderList, 'trouble'> {
 
 /** Payments that match no order, which the owner resolves with the provider. */
 export function UnmatchedPayments({ trouble, act }: Props) {
-  const [asked, setAsked] = useState<string | null>(null);
+  const [paymentToDismiss, setPaymentToDismiss] = useState<string | null>(null);
   if (trouble.length === 0) return null;
   return (
     <section className="notice notice--warning" aria-labelledby="trouble-title">
@@ -25,22 +25,22 @@ export function UnmatchedPayments({ trouble, act }: Props) {
             <button
               type="button"
               className="button button--small"
-              onClick={() => setAsked(paymentID)}
+              onClick={() => setPaymentToDismiss(paymentID)}
             >
               Dismiss<span className="quiet"> {paymentID}</span>
             </button>
           </li>
         ))}
       </ul>
-      {asked !== null && (
+      {paymentToDismiss !== null && (
         <AskDialog
           title="Dismiss this payment?"
           confirm="Dismiss"
-          onConfirm={() => void act(() => dismissPayment(asked))}
-          onClose={() => setAsked(null)}
+          onConfirm={() => void act(() => dismissPayment(paymentToDismiss))}
+          onClose={() => setPaymentToDismiss(null)}
         >
-          Payment {asked} will no longer be shown here. This does not refund the payment: please
-          refund it or resolve it with the buyer at the payment provider.
+          Payment {paymentToDismiss} will no longer be shown here. This does not refund the payment:
+          please refund it or resolve it with the buyer at the payment provider.
         </AskDialog>
       )}
     </section>

@@ -29,7 +29,7 @@ export interface SalesQuery {
 }
 
 /** Time limit of the order export, in milliseconds. */
-const FILE_PATIENCE_MS = 600_000;
+const FILE_TIMEOUT_MS = 600_000;
 
 const filled = (words: Record<string, string>) =>
   new URLSearchParams(Object.entries(words).filter(([, value]) => value !== ''));
@@ -43,9 +43,10 @@ export function listOrders(query: OrderQuery, signal: AbortSignal): Promise<Orde
 /** Saves the matching orders of all pages as a file. */
 export async function saveOrders({ search, state }: OrderQuery): Promise<void> {
   const path = `/api/payment/export?${filled({ search, state })}`;
-  const answer = await openApi('GET', path, { timeout: FILE_PATIENCE_MS });
-  const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
-  saveFile(name ?? 'orders.csv', await answer.blob());
+  const response = await openApi('GET', path, { timeout: FILE_TIMEOUT_MS });
+  const [, name] =
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  saveFile(name ?? 'orders.csv', await response.blob());
 }
 
 const address = (id: string) => `/api/payment/${encodeURIComponent(id)}`;
@@ -56,19 +57,19 @@ export const readOrder = async (id: string, signal?: AbortSignal): Promise<Admin
 /** Refunds an amount, or lines by the `_id` of their products; without both, the remaining amount. */
 export const refundOrder = (
   id: string,
-  wish: { amount?: number; lines?: string[]; reason: string },
+  refund: { amount?: number; lines?: string[]; reason: string },
 ): Promise<z.infer<typeof refundAnswer>> =>
-  callApi('POST', `${address(id)}/refunds`, { body: wish });
+  callApi('POST', `${address(id)}/refunds`, { body: refund });
 
 /** Dismisses an unmatched payment that was resolved with the provider. */
 export const dismissPayment = (paymentID: string): Promise<z.infer<typeof dismissedResponse>> =>
   callApi('POST', `/api/payment/trouble/${encodeURIComponent(paymentID)}/settled`);
 
-export const readSales = (asked: SalesQuery, signal: AbortSignal): Promise<SalesReport> =>
-  callApi('GET', `/api/admin/sales?${filled({ ...asked })}`, { signal });
+export const readSales = (salesQuery: SalesQuery, signal: AbortSignal): Promise<SalesReport> =>
+  callApi('GET', `/api/admin/sales?${filled({ ...salesQuery })}`, { signal });
 
 /** Saves the report by month and product as a file. */
-export async function saveSales(asked: SalesQuery): Promise<void> {
-  const path = `/api/admin/sales/export?${filled({ ...asked })}`;
+export async function saveSales(salesQuery: SalesQuery): Promise<void> {
+  const path = `/api/admin/sales/export?${filled({ ...salesQuery })}`;
   saveCsv(await callApi<z.infer<typeof salesExportResponse>>('GET', path));
 }

@@ -10,25 +10,25 @@ import { useDialog } from '../ui/use-dialog.ts';
 /** Short enough for a phone; the name of the field says more. */
 const PLACEHOLDER = 'Search the site';
 
-/** The search over the page. It keeps its words while the page is open. */
+/** The search dialog. It keeps its query while the page is open. */
 export function SearchDialog({ onClose }: { onClose(): void }) {
   const { dialog, close } = useDialog(onClose);
   const search = useStore($search);
   const found = search.state === 'ready' ? search.found : undefined;
   const results = found?.results ?? [];
   const [choice, setChoice] = useState({ found, index: 0 });
-  // New results begin with the first one.
+  // New results start with the first one selected.
   const chosen = choice.found === found ? choice.index : 0;
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  // Before the first key arrives, which would replace what is selected.
+  // Before the first key, which would replace the selected text.
   useLayoutEffect(() => input.current?.select(), []);
   useEffect(() => {
     if (found) list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [found, chosen]);
 
-  /** Arrows walk round the results, Enter opens the chosen one; with Ctrl or Cmd in another tab. */
+  /** Arrow keys cycle through the results, Enter opens the selected one; with Ctrl or Cmd in a new tab. */
   function pressKey(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.nativeEvent.isComposing || results.length === 0) return;
@@ -129,7 +129,9 @@ const kindNames: Partial<Record<SearchResult['kind'], string>> = {
   game: 'Game',
 };
 
-/** One result: a link, so that it can be opened in another tab. It says so if it is no article. */
+/**
+ * A result as a link, so that it can be opened in another tab. Results other than articles show their kind.
+ */
 function Option({ result: { kind, path, title, excerpt }, index, isChosen }: OptionProps) {
   return (
     <a
@@ -159,7 +161,7 @@ function Option({ result: { kind, path, title, excerpt }, index, isChosen }: Opt
 const Marked = ({ text }: { text: MarkedText }) =>
   text.map(({ text: piece, marked }, index) => (marked ? <mark key={index}>{piece}</mark> : piece));
 
-/** Says above the results, and to screen readers, what was found. */
+/** The number of results, above the list and for screen readers. */
 function statusOf({ results, more, corrected, source, query }: Found): string {
   const away =
     source === 'index'

@@ -13,14 +13,14 @@ const choices = {
   currency: Intl.supportedValuesOf('currency'),
 };
 
-/** Values to choose from, with the present one, which this browser may not know. */
+/** Options, including the current value, which this browser may not support. */
 const choicesOf = (kind: keyof typeof choices, value: string) =>
   choices[kind].includes(value) ? choices[kind] : [value, ...choices[kind]];
 
-/** One setting, asked for in the way of its kind. */
+/** A setting, with the control of its kind. */
 export function SettingField({ setting, value, error, onChange }: Props) {
   const id = useId();
-  const { name, title, sentence, kind } = setting;
+  const { name, title, sentence: description, kind } = setting;
   const shared = {
     id,
     name,
@@ -30,7 +30,7 @@ export function SettingField({ setting, value, error, onChange }: Props) {
   const words = (
     <>
       <p className="field__hint" id={`${id}-hint`}>
-        {sentence} {value !== setting.default && <Usual of={setting} />}
+        {description} {value !== setting.default && <Usual of={setting} />}
       </p>
       <p className="field__error" id={`${id}-error`}>
         {error}
@@ -101,6 +101,6 @@ export function SettingField({ setting, value, error, onChange }: Props) {
 
 function Usual({ of }: { of: Setting }) {
   if (of.kind === 'line' || of.kind === 'lines') return null;
-  const usual = of.kind === 'switch' ? (of.default ? 'on' : 'off') : String(of.default);
-  return <>By default: {usual}.</>;
+  const defaultText = of.kind === 'switch' ? (of.default ? 'on' : 'off') : String(of.default);
+  return <>By default: {defaultText}.</>;
 }

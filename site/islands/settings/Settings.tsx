@@ -4,12 +4,12 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useAct } from '../ui/use-act.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { SettingField } from './SettingField.tsx';
 import { changeSettings, listSettings, type Setting, type SettingValue } from './setting-calls.ts';
 
-/** What each group is about. */
-const leads: Record<string, string> = {
+/** Description of each group. */
+const descriptions: Record<string, string> = {
   Readers: 'Shown to everyone. Affected pages are rendered again within seconds.',
   Members: 'Registration and account security.',
   Comments: 'Who can comment, and when comments need approval.',
@@ -18,11 +18,11 @@ const leads: Record<string, string> = {
   Site: 'Owner and site settings.',
 };
 
-/** What an owner sets while the site runs. */
+/** Settings that an owner changes while the site runs. */
 export function Settings() {
   const load = useCallback((signal: AbortSignal) => listSettings(signal), []);
   const { loaded, reload } = useLoaded(load);
-  const settings = knownOf(loaded);
+  const settings = dataOf(loaded);
   return (
     <section aria-labelledby="settings-title" aria-busy={loaded.state === 'loading'}>
       <div className="page-title own-account__title">
@@ -40,12 +40,12 @@ export function Settings() {
 }
 
 function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): void }) {
-  const [wished, setWished] = useState<Record<string, SettingValue>>({});
+  const [edits, setEdits] = useState<Record<string, SettingValue>>({});
   const { act, dialog } = useAct(onSaved);
   const changes = Object.fromEntries(
     settings.flatMap(({ name, value }) => {
-      const wish = wished[name];
-      return wish === undefined || wish === value ? [] : [[name, wish]];
+      const edit = edits[name];
+      return edit === undefined || edit === value ? [] : [[name, edit]];
     }),
   );
   const count = Object.keys(changes).length;
@@ -53,23 +53,23 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
     act,
     isReady: count > 0,
     send: () => changeSettings(changes),
-    onDone: () => setWished({}),
+    onDone: () => setEdits({}),
   });
   const groups = [...new Set(settings.map(({ group }) => group))];
   return (
     <>
       <form className="own-account" {...form} noValidate>
         {groups.map((group) => (
-          <Section key={group} title={group} lead={leads[group] ?? ''}>
+          <Section key={group} title={group} lead={descriptions[group] ?? ''}>
             {settings
               .filter((setting) => setting.group === group)
               .map((setting) => (
                 <SettingField
                   key={setting.name}
                   setting={setting}
-                  value={wished[setting.name] ?? setting.value}
+                  value={edits[setting.name] ?? setting.value}
                   error={errors.fields[setting.name]}
-                  onChange={(value) => setWished({ ...wished, [setting.name]: value })}
+                  onChange={(value) => setEdits({ ...edits, [setting.name]: value })}
                 />
               ))}
           </Section>
@@ -83,7 +83,7 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
             Save
           </button>
           {count > 0 && (
-            <button type="button" className="button" onClick={() => setWished({})}>
+            <button type="button" className="button" onClick={() => setEdits({})}>
               Discard changes
             </button>
           )}

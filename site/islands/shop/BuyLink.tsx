@@ -4,22 +4,22 @@ import { showToast } from '../../client/show-toast.ts';
 import { buyPath } from '../../format/product-list.ts';
 import { addToCart } from '../../stores/cart.ts';
 import { $sessionFlag } from '../../stores/session.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { isPlainPress } from './plain-press.ts';
 
 interface Props {
   /** ID of the product. */
   id: string;
   /** Classes of the button. */
-  look: string;
+  className: string;
   children: ReactNode;
 }
 
 /**
- * Adds a product to the cart. Members stay on the page; for guests it is a link to the cart, which asks them to
+ * Adds a product to the cart. Members stay on the page; guests get a link to the cart, which asks them to
  * sign in.
  */
-export function BuyLink({ id, look, children }: Props) {
+export function BuyLink({ id, className, children }: Props) {
   const [isBusy, setIsBusy] = useState(false);
   const href = buyPath(id);
 
@@ -29,9 +29,9 @@ export function BuyLink({ id, look, children }: Props) {
       const { msg } = await addToCart(id);
       showToast({ type: 'SUCCESS', message: msg });
     } catch (error) {
-      // The session has ended: the cart asks them to sign in.
+      // The session has ended: the cart asks the visitor to sign in.
       if (error instanceof ApiError && error.status === 401) return location.assign(href);
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     } finally {
       setIsBusy(false);
     }
@@ -45,7 +45,7 @@ export function BuyLink({ id, look, children }: Props) {
 
   return (
     <a
-      className={`button ${look} not-for-admin`}
+      className={`button ${className} not-for-admin`}
       href={href}
       data-handled="members"
       aria-busy={isBusy || undefined}

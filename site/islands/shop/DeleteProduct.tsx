@@ -3,21 +3,21 @@ import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { PRODUCTS_PATH } from '../../format/product-list.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {
   /** ID of the product. */
   id: string;
   title: string;
   /** Classes of the button. */
-  look?: string;
+  className?: string;
   /** Without it the list of all products opens. */
   onDeleted?(): void;
   children: ReactNode;
 }
 
-/** Deletes a product after a question. */
-export function DeleteProduct({ id, title, look = '', onDeleted, children }: Props) {
+/** Deletes a product after a confirmation. */
+export function DeleteProduct({ id, title, className = '', onDeleted, children }: Props) {
   const [isAsking, setIsAsking] = useState(false);
 
   async function remove() {
@@ -27,14 +27,14 @@ export function DeleteProduct({ id, title, look = '', onDeleted, children }: Pro
       onDeleted();
       showToast({ type: 'SUCCESS', message: msg });
     } catch (error) {
-      showToast({ type: 'error', message: sentence(error) });
+      showToast({ type: 'error', message: errorMessage(error) });
     }
   }
 
   return (
     <>
       <button
-        className={`button button--danger ${look}`}
+        className={`button button--danger ${className}`}
         type="button"
         onClick={() => setIsAsking(true)}
       >

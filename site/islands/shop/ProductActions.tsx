@@ -9,7 +9,7 @@ interface Props {
   onDeleted?(): void;
 }
 
-/** What can be done with the product of a card. Without `onDeleted` the card is hidden once it is deleted. */
+/** Actions on the product of a card. Without `onDeleted` the card is hidden after the deletion. */
 export function ProductActions({ product, onDeleted }: Props) {
   const { id, slug, title } = product;
   const [isDeleted, setIsDeleted] = useState(false);
@@ -21,7 +21,7 @@ export function ProductActions({ product, onDeleted }: Props) {
       {unavailable ? (
         <span className="chip">{unavailable}</span>
       ) : (
-        <BuyLink id={id} look="button--small button--main">
+        <BuyLink id={id} className="button--small button--main">
           Buy {name}
         </BuyLink>
       )}
@@ -34,7 +34,7 @@ export function ProductActions({ product, onDeleted }: Props) {
       <DeleteProduct
         id={id}
         title={title}
-        look="button--small for-admin"
+        className="button--small for-admin"
         onDeleted={onDeleted ?? (() => setIsDeleted(true))}
       >
         Delete {name}

@@ -6,11 +6,11 @@ import { CardCover } from '../ui/CardCover.tsx';
 
 interface Props {
   product: Product;
-  /** Widths of the picture. */
+  /** Widths of the image. */
   sizes: string;
-  /** The picture is on the first screen. */
+  /** True if the image is on the first screen. */
   first?: boolean;
-  /** What can be done with the product. */
+  /** Actions on the product. */
   children: ReactNode;
 }
 

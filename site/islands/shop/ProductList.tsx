@@ -16,7 +16,6 @@ import { ProductCard } from './ProductCard.tsx';
 import { ProductTools } from './ProductTools.tsx';
 import { isPlainPress } from './plain-press.ts';
 import {
-  type Asked,
   addressOf,
   FIRST_VIEW,
   isSameList,
@@ -25,10 +24,11 @@ import {
   SEARCH_MAX,
   type Shown,
   type View,
+  type ViewRequest,
   viewOf,
 } from './product-views.ts';
 
-/** Milliseconds after the last key until the list follows what was typed. */
+/** Debounce time of the search, in milliseconds. */
 const TYPING_MS = 250;
 
 interface Props {
@@ -36,20 +36,20 @@ interface Props {
   products: Product[];
   total: number;
   categories: ShopCategory[];
-  /** Page with older products for readers without scripts; null if there are none. */
+  /** Page with older products for visitors without JavaScript; null if there are none. */
   older: string | null;
 }
 
 /** The products of the shop with search, category, order, and a link that loads more. */
 export function ProductList({ products, total, categories, older }: Props) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<ViewRequest | null>(null);
   const [shown, setShown] = useState<Shown>({ view: FIRST_VIEW, products, total });
   const load = useCallback(
-    (signal: AbortSignal) => (asked ? loadProducts(asked, signal) : Promise.resolve(null)),
-    [asked],
+    (signal: AbortSignal) => (request ? loadProducts(request, signal) : Promise.resolve(null)),
+    [request],
   );
   const { loaded, reload } = useLoaded(load);
-  const isLoading = asked !== null && loaded.state === 'loading';
+  const isLoading = request !== null && loaded.state === 'loading';
   const admin = isAdmin(useStore($session, { ssr: 'initial' }));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const form = useRef<HTMLFormElement>(null);
@@ -73,18 +73,18 @@ export function ProductList({ products, total, categories, older }: Props) {
     const view = readForm(form.current);
     if (isSameList(view, viewOf(location.search))) return;
     history.pushState(null, '', addressOf(view));
-    setAsked({ view });
+    setRequest({ view });
   }, []);
   const chooseSoon = useGathered(choose, TYPING_MS);
   useEffect(() => {
     void confirmSession();
-    // A visitor may have typed or chosen something already.
+    // The visitor may have typed or chosen something before hydration.
     if (location.search === '') choose();
     return followUrl(() => {
       const view = viewOf(location.search);
       if (form.current) fillForm(form.current, view);
-      // The first view is published.
-      setAsked((now) => (now === null && addressOf(view) === PRODUCTS_PATH ? null : { view }));
+      // The first view is published with the page.
+      setRequest((now) => (now === null && addressOf(view) === PRODUCTS_PATH ? null : { view }));
     });
   }, [choose]);
 
@@ -92,11 +92,11 @@ export function ProductList({ products, total, categories, older }: Props) {
     if (!isPlainPress(event)) return;
     event.preventDefault();
     if (!isLoading)
-      setAsked({ view: { ...shown.view, loads: shown.view.loads + 1 }, before: shown });
+      setRequest({ view: { ...shown.view, loads: shown.view.loads + 1 }, before: shown });
   }
 
   function showAgain() {
-    setAsked({ view: shown.view });
+    setRequest({ view: shown.view });
     status.current?.focus({ preventScroll: true });
   }
 
@@ -165,7 +165,7 @@ export function ProductList({ products, total, categories, older }: Props) {
         data-status=""
         ref={status}
       >
-        <span>{statusOf(shown, asked === null)}</span>
+        <span>{statusOf(shown, request === null)}</span>
         {isLoading && <span className="slow">{SLOW}</span>}
       </p>
       {admin && (
@@ -181,7 +181,7 @@ export function ProductList({ products, total, categories, older }: Props) {
           <LoadFailed reason={`The list could not be loaded. ${loaded.reason}`} onRetry={reload} />
         </div>
       )}
-      {shown.total === 0 && <NoProducts search={view.search} isFirst={asked === null} />}
+      {shown.total === 0 && <NoProducts search={view.search} isFirst={request === null} />}
       <ul className="masonry" aria-busy={isLoading || undefined} ref={list}>
         {shown.products.map((product, index) => (
           <li key={product.id} className={coverClass(product.cover)}>
@@ -207,7 +207,7 @@ export function ProductList({ products, total, categories, older }: Props) {
           href={older ?? PRODUCTS_PATH}
           rel="next"
           data-handled=""
-          hidden={asked === null ? older === null : isAll}
+          hidden={request === null ? older === null : isAll}
           aria-busy={isLoading || undefined}
           onClick={loadMore}
         >
@@ -242,7 +242,7 @@ function readForm(form: HTMLFormElement): View {
   return { search, category: text('category'), sort: text('sort'), loads: 1 };
 }
 
-/** Shows a view in the fields, except in the field that somebody is typing it into. */
+/** Shows a view in the fields, except in a field in which the visitor is typing. */
 function fillForm(form: HTMLFormElement, { search, category, sort }: View): void {
   for (const [name, value] of Object.entries({ search, category, sort })) {
     const field = form.elements.namedItem(name);

@@ -7,7 +7,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import type { Toast } from '../../stores/toasts.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {
   products: ProductCard[];
@@ -23,7 +23,7 @@ export function ProductTools({ products, chosen, onChoose, onDeleted }: Props) {
   const selected = products.filter(({ id }) => chosen.has(id));
   const count = selected.length;
   const isAll = count > 0 && count === products.length;
-  const one = count === 1 ? selected[0] : undefined;
+  const onlySelected = count === 1 ? selected[0] : undefined;
 
   async function remove() {
     showToast(await deleteProducts(selected.map(({ id }) => id)));
@@ -58,7 +58,11 @@ export function ProductTools({ products, chosen, onChoose, onDeleted }: Props) {
       </span>
       {isAsking && (
         <DeleteDialog
-          title={one ? `Delete “${one.title}”?` : `Delete ${pluralize(count, 'product')}?`}
+          title={
+            onlySelected
+              ? `Delete “${onlySelected.title}”?`
+              : `Delete ${pluralize(count, 'product')}?`
+          }
           onConfirm={() => void remove()}
           onClose={() => setIsAsking(false)}
         >
@@ -69,21 +73,27 @@ export function ProductTools({ products, chosen, onChoose, onDeleted }: Props) {
   );
 }
 
-/** Deletes products one after the other. @returns one notification about all of them */
+/**
+ * Deletes products one after the other.
+ * @returns one message about all of them
+ */
 async function deleteProducts(ids: string[]): Promise<Toast> {
   let deleted = 0;
   let retired = 0;
   for (const id of ids) {
     try {
       const path = `/api/products/${id}`;
-      const answer = await callApi<z.infer<typeof productDeleteResponse>>('DELETE', path);
-      if (answer.product) retired += 1;
+      const response = await callApi<z.infer<typeof productDeleteResponse>>('DELETE', path);
+      if (response.product) retired += 1;
       else deleted += 1;
     } catch (error) {
-      // Another admin was faster.
+      // Another admin has deleted it already.
       if (error instanceof ApiError && error.status === 404) deleted += 1;
       else
-        return { type: 'error', message: `${outcome(deleted, retired)} ${sentence(error)}`.trim() };
+        return {
+          type: 'error',
+          message: `${outcome(deleted, retired)} ${errorMessage(error)}`.trim(),
+        };
     }
   }
   return { type: 'SUCCESS', message: outcome(deleted, retired) };

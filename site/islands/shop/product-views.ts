@@ -5,26 +5,26 @@ import { callApi } from '../../client/api-client.ts';
 import { productPrice } from '../../format/price.ts';
 import { PRODUCTS_PATH, sortChoices } from '../../format/product-list.ts';
 
-/** Which products are listed. */
+/** Filters and order of the list. */
 export interface View {
   search: string;
   category: string;
   sort: string;
-  /** How many loads of nine products, from 1. */
+  /** Number of loads of nine products, from 1. */
   loads: number;
 }
 
-/** The list of products as it is shown. */
+/** The visible list of products. */
 export interface Shown {
   view: View;
   products: ProductCard[];
-  /** Number of all products that fit. */
+  /** Total number of matching products. */
   total: number;
   /** Index of the first product of the last load, if it was added to others. */
   added?: number;
 }
 
-export interface Asked {
+export interface ViewRequest {
   view: View;
   /** The list before one more load is added to it; without it all products are loaded. */
   before?: Shown;
@@ -33,25 +33,25 @@ export interface Asked {
 /** Products of one load, and characters of a search, as documented. */
 export const PER_LOAD = 9;
 export const SEARCH_MAX = 20;
-/** Loads that one call brings back at most after going back. */
+/** Maximum number of loads that one request restores after going back. */
 const LOADS_MAX = 22;
 
 export const FIRST_VIEW: View = { search: '', category: '', sort: '', loads: 1 };
 
-/** Returns the view that an address names, without what makes no sense in it. */
+/** Returns the view of a URL, ignoring invalid values. */
 export function viewOf(query: string): View {
-  const asked = new URLSearchParams(query);
-  const loads = Number(asked.get('loads') ?? 1);
-  const sort = asked.get('sort') ?? '';
+  const parameters = new URLSearchParams(query);
+  const loads = Number(parameters.get('loads') ?? 1);
+  const sort = parameters.get('sort') ?? '';
   return {
-    search: [...(asked.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
-    category: asked.get('category') ?? '',
+    search: [...(parameters.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
+    category: parameters.get('category') ?? '',
     sort: sortChoices.some(({ value }) => value === sort) ? sort : '',
     loads: Number.isSafeInteger(loads) && loads > 0 ? Math.min(loads, LOADS_MAX) : 1,
   };
 }
 
-/** Returns the address of a view. */
+/** Returns the URL of a view. */
 export function addressOf({ search, category, sort, loads }: View): string {
   const query = new URLSearchParams({
     ...(search && { search }),
@@ -62,12 +62,17 @@ export function addressOf({ search, category, sort, loads }: View): string {
   return query.size > 0 ? `${PRODUCTS_PATH}?${query}` : PRODUCTS_PATH;
 }
 
-/** True if two views show the same products, if not as many. */
-export const isSameList = (one: View, other: View): boolean =>
-  one.search === other.search && one.category === other.category && one.sort === other.sort;
+/** True if two views show the same products, regardless of their number. */
+export const isSameList = (first: View, second: View): boolean =>
+  first.search === second.search &&
+  first.category === second.category &&
+  first.sort === second.sort;
 
 /** Loads the products of a view, or one more load of them. @throws ApiError */
-export async function loadProducts({ view, before }: Asked, signal: AbortSignal): Promise<Shown> {
+export async function loadProducts(
+  { view, before }: ViewRequest,
+  signal: AbortSignal,
+): Promise<Shown> {
   const { search, category, sort, loads } = view;
   const query = new URLSearchParams({
     limit: String(before ? PER_LOAD : PER_LOAD * loads),
@@ -76,25 +81,25 @@ export async function loadProducts({ view, before }: Asked, signal: AbortSignal)
     ...(category && { category }),
     ...(search && { 'title[regex]': search }),
   });
-  const answer = await callApi<z.infer<typeof productListResponse>>(
+  const response = await callApi<z.infer<typeof productListResponse>>(
     'GET',
     `/api/products?${query}`,
     { signal, retry: false },
   );
-  const products = answer.products.map(toCard);
-  if (!before) return { view, products, total: answer.result };
-  // A product that was created meanwhile moves the others on by one.
-  const known = new Set(before.products.map(({ id }) => id));
-  const more = products.filter(({ id }) => !known.has(id));
+  const products = response.products.map(toCard);
+  if (!before) return { view, products, total: response.result };
+  // A product that was created meanwhile shifts the others by one.
+  const shownIds = new Set(before.products.map(({ id }) => id));
+  const more = products.filter(({ id }) => !shownIds.has(id));
   return {
     view,
     products: [...before.products, ...more],
-    total: answer.result,
+    total: response.result,
     added: before.products.length,
   };
 }
 
-/** A product as its published card has it. */
+/** Returns a product as in its published card. */
 const toCard = (product: ProductResponse): ProductCard => ({
   ...product,
   id: product._id,

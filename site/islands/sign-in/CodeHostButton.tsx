@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 import type { CodeHostQuestion } from '#contracts/code-host.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStored, writeStored } from '../../client/storage.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
-/** Key of the path to open after signing in, stored while the browser is at the code host. */
+/** Key of the path to open after signing in, stored while the browser is at the OAuth provider. */
 const NEXT = 'code-host-next';
 
 interface Props {
   /** Path to open after signing in. */
   next: string;
   isRemembered?(): boolean;
-  /** Gets a sentence, which is empty when the button is pressed. */
+  /** Called with an error message, which is empty when the button is pressed. */
   onError(reason: string): void;
 }
 
-/** Leads to the code host to sign in there. It is hidden if none is configured. */
+/** Starts the OAuth sign-in. Hidden if no provider is configured. */
 export function CodeHostButton({ next, isRemembered = () => false, onError }: Props) {
   const [name, setName] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -23,12 +23,12 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
     callApi<{ name: string | null }>('GET', '/api/user/code-host', { retry: false })
       .then((host) => setName(host.name))
       .catch((error) => {
-        // Signing in with a password remains.
+        // Signing in with a password remains possible.
         if (!(error instanceof ApiError)) throw error;
       });
   }, []);
 
-  async function leave() {
+  async function openProvider() {
     if (isBusy) return;
     setIsBusy(true);
     onError('');
@@ -40,7 +40,7 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
       writeStored(NEXT, next, 'session');
       location.assign(url);
     } catch (error) {
-      onError(sentence(error));
+      onError(errorMessage(error));
     }
     setIsBusy(false);
   }
@@ -51,15 +51,15 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
       type="button"
       hidden={name === null}
       aria-disabled={isBusy || undefined}
-      onClick={() => void leave()}
+      onClick={() => void openProvider()}
     >
       Continue{name && ` with ${name}`}
     </button>
   );
 }
 
-/** Returns what the code host put into the address, and removes it from there. */
-export function takeCodeHostAnswer(): { state: string; code: string | null; next: string } | null {
+/** Returns the OAuth provider's response from the URL, and removes it from there. */
+export function readOAuthResponse(): { state: string; code: string | null; next: string } | null {
   const search = new URLSearchParams(location.search);
   const state = search.get('state');
   const code = search.get('code');

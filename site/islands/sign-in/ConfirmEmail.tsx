@@ -1,12 +1,15 @@
 import { LinkDone } from './LinkDone.tsx';
 import { useLinkForm } from './use-link-form.ts';
 
-/** Confirms an email address. It takes a press, because programs that open the links of emails press no button. */
+/**
+ * Confirms an email address. It needs a press, because programs that open the links of emails press no
+ * button.
+ */
 export function ConfirmEmail() {
   const { form, button, reason, done } = useLinkForm({ path: '/api/user/email/confirm' });
   if (done) {
     return (
-      <LinkDone sentence={done.msg}>
+      <LinkDone message={done.msg}>
         <p>
           <a className="button button--main" href="/">
             To the home page

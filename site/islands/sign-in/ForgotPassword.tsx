@@ -4,7 +4,7 @@ import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { LinkDone } from './LinkDone.tsx';
 
-/** Requests an email with a link to a new password. */
+/** Requests an email with a link to set a new password. */
 export function ForgotPassword() {
   const [done, setDone] = useState('');
   const { form, button, errors } = useForm({
@@ -19,7 +19,7 @@ export function ForgotPassword() {
   });
   if (done) {
     return (
-      <LinkDone sentence={done}>
+      <LinkDone message={done}>
         <p>No email after a few minutes? Check your spam folder or the spelling of your address.</p>
         <p>
           <a href="/login">Back to sign in</a>

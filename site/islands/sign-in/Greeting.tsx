@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { requestedReturnPath } from '../../client/return-path.ts';
 import { $session, $sessionFlag, confirmSession } from '../../stores/session.ts';
 
-/** Takes the place of the forms of /login and /register for members who are signed in. */
+/** Replaces the forms of /login and /register for members who are signed in. */
 export function Greeting() {
   const session = useStore($session, { ssr: 'initial' });
   const [next, setNext] = useState('/');

@@ -11,7 +11,7 @@ export function Invitation() {
   });
   if (done) {
     return (
-      <LinkDone sentence={done.msg}>
+      <LinkDone message={done.msg}>
         <p>
           <a className="button button--main" href="/login">
             Sign in

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import type { PasskeyQuestion } from '#contracts/second-factor.ts';
 import { callApi } from '../../client/api-client.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
-import { sentence } from '../ui/use-loaded.ts';
-import type { SessionAnswer } from './enter.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
+import type { SessionResponse } from './enter.ts';
 
 interface Props {
   label: string;
-  /** Ticket of a sign-in that needs a second factor. */
+  /** Token of a sign-in that needs a second factor. */
   ticket?: string;
   isRemembered(): boolean;
-  onDone(answer: SessionAnswer): Promise<void>;
-  /** Gets a sentence, which is empty when the button is pressed. */
+  onDone(session: SessionResponse): Promise<void>;
+  /** Called with an error message, which is empty when the button is pressed. */
   onError(reason: string): void;
 }
 
@@ -33,9 +33,9 @@ export function PasskeyButton({ label, ticket, isRemembered, onDone, onError }: 
       });
       const response = await authenticateWithPasskey(question);
       const body = { ticket: question.ticket, response, rememberMe: isRemembered() };
-      await onDone(await callApi<SessionAnswer>('POST', path, { body, retry: false }));
+      await onDone(await callApi<SessionResponse>('POST', path, { body, retry: false }));
     } catch (error) {
-      onError(sentence(error));
+      onError(errorMessage(error));
     }
     setIsBusy(false);
   }

@@ -8,10 +8,10 @@ import { SecretField } from '../ui/SecretField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { CodeHostButton } from './CodeHostButton.tsx';
-import { enter, type SessionAnswer } from './enter.ts';
+import { openSession, type SessionResponse } from './enter.ts';
 import { Greeting } from './Greeting.tsx';
 
-/** The page /register. A one-time link with `#setup=` makes the account of the owner. */
+/** The page /register. A one-time link with `#setup=` creates the owner's account. */
 export function Register() {
   const [next, setNext] = useState('/');
   const [secret, setSecret] = useState('');
@@ -21,16 +21,16 @@ export function Register() {
     setSecret(takeFromHash('setup'));
   }, []);
   const { form, button, errors } = useForm({
-    check: findFirstMistake,
+    check: findFirstError,
     send(data) {
       setCodeHostError('');
       const { name, email, password } = Object.fromEntries(data);
       const body = { name, email, password, ...(secret && { secret }) };
-      return callApi<SessionAnswer>('POST', '/api/user/register', { body, retry: false });
+      return callApi<SessionResponse>('POST', '/api/user/register', { body, retry: false });
     },
-    onDone(answer) {
+    onDone(response) {
       storeFirstLogin();
-      return enter(answer, requestedReturnPath());
+      return openSession(response, requestedReturnPath());
     },
   });
   return (
@@ -87,7 +87,7 @@ export function Register() {
 }
 
 /** Reports one field at a time, in the documented order. */
-function findFirstMistake(_data: FormData, form: HTMLFormElement): Record<string, string> {
+function findFirstError(_data: FormData, form: HTMLFormElement): Record<string, string> {
   const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
   if (field('name').value.trim().length < NAME_MIN) return { name: messages.name };
   if (field('password').value.length < PASSWORD_MIN) return { password: messages.password };

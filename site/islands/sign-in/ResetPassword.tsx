@@ -10,7 +10,7 @@ import { useForm } from '../ui/use-form.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { LinkDone } from './LinkDone.tsx';
 
-/** Sets a new password by the link of an email, and removes factors that an intruder added. */
+/** Sets a new password with the link of an email, and removes factors that an intruder added. */
 export function ResetPassword() {
   const token = useRef('');
   const [done, setDone] = useState('');
@@ -48,7 +48,7 @@ export function ResetPassword() {
 
   if (done) {
     return (
-      <LinkDone sentence={done}>
+      <LinkDone message={done}>
         <a className="button button--main" href="/login">
           Sign in
         </a>
@@ -89,7 +89,7 @@ export function ResetPassword() {
   );
 }
 
-/** Asks about each recently added factor; none is chosen beforehand, so that nobody overlooks one. */
+/** Asks about each recently added factor; no option is preselected, so that none is overlooked. */
 function RecentFactors({
   factors,
   errors,

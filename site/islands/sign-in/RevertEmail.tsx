@@ -8,7 +8,7 @@ export function RevertEmail() {
   });
   if (done) {
     return (
-      <LinkDone sentence={done.msg}>
+      <LinkDone message={done.msg}>
         <p>The old password no longer works. Choose a new one to sign in.</p>
         <a className="button button--main" href={`/reset-password#token=${done.resetToken}`}>
           Choose a new password

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../client/api-client.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
-import type { SessionAnswer, Ticket } from './enter.ts';
+import type { PendingSignIn, SessionResponse } from './enter.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
 
-interface Props extends Ticket {
+interface Props extends PendingSignIn {
   isRemembered: boolean;
-  onDone(answer: SessionAnswer): Promise<void>;
+  onDone(response: SessionResponse): Promise<void>;
 }
 
 /** Asks for a code or a passkey after the password. */
@@ -21,7 +21,7 @@ export function SecondStep({ ticket, methods, isRemembered, onDone }: Props) {
     send(data) {
       setPasskeyError('');
       const body = { ticket, code: data.get('code') };
-      return callApi<SessionAnswer>('POST', '/api/user/login/code', { body, retry: false });
+      return callApi<SessionResponse>('POST', '/api/user/login/code', { body, retry: false });
     },
     onDone,
   });

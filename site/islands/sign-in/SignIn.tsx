@@ -7,33 +7,37 @@ import { $sessionFlag, confirmSession } from '../../stores/session.ts';
 import { SecretField } from '../ui/SecretField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../ui/use-loaded.ts';
-import { CodeHostButton, takeCodeHostAnswer } from './CodeHostButton.tsx';
-import { enter, requestSession, type SessionAnswer, type Ticket } from './enter.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
+import { CodeHostButton, readOAuthResponse } from './CodeHostButton.tsx';
+import { openSession, type PendingSignIn, requestSession, type SessionResponse } from './enter.ts';
 import { Greeting } from './Greeting.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { SecondStep } from './SecondStep.tsx';
 
 /** A sign-in that needs a second factor. */
-interface Step extends Ticket {
+interface Step extends PendingSignIn {
   next: string;
   isRemembered: boolean;
 }
 
-/** The page /login: signs in by password, passkey or code host, then asks for a second factor if there is one. */
+/** The page /login: signs in by password, passkey or OAuth, then asks for a second factor if there is one. */
 export function SignIn() {
   const [next, setNext] = useState('/');
   const [notices, setNotices] = useState<string[]>([]);
-  // Members who come back from a code host or have to sign in again get the form, too.
+  // Members who return from an OAuth provider or have to sign in again get the form, too.
   const [isForced, setIsForced] = useState(false);
   const [otherError, setOtherError] = useState('');
   const [isFinishing, setIsFinishing] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
 
-  const goOn = useCallback(
-    async (answer: SessionAnswer | Ticket, path: string, isRemembered: boolean): Promise<void> => {
-      if ('ticket' in answer) setStep({ ...answer, next: path, isRemembered });
-      else await enter(answer, path);
+  const continueSignIn = useCallback(
+    async (
+      result: SessionResponse | PendingSignIn,
+      path: string,
+      isRemembered: boolean,
+    ): Promise<void> => {
+      if ('ticket' in result) setStep({ ...result, next: path, isRemembered });
+      else await openSession(result, path);
     },
     [],
   );
@@ -50,7 +54,7 @@ export function SignIn() {
         rememberMe: data.has('rememberMe'),
       });
     },
-    onDone: (answer): Promise<void> => goOn(answer, next, isRemembered()),
+    onDone: (result): Promise<void> => continueSignIn(result, next, isRemembered()),
   });
   const isRemembered = (): boolean =>
     form.ref.current !== null && new FormData(form.ref.current).has('rememberMe');
@@ -59,26 +63,26 @@ export function SignIn() {
     setNext(returnPath());
     setNotices([
       ...(hasSessionEnded() ? [SESSION_ENDED] : []),
-      // The product that a guest wanted to buy is kept until they are signed in.
+      // The product that a guest wants to buy is stored until they are signed in.
       ...(hasPendingPurchase() ? [cartMessages.guest] : []),
     ]);
-    const asked = new URLSearchParams(location.search);
-    setIsForced(asked.has('state') || asked.has('again'));
-    const answer = takeCodeHostAnswer();
-    if (!answer) return;
-    const { state, code } = answer;
+    const query = new URLSearchParams(location.search);
+    setIsForced(query.has('state') || query.has('again'));
+    const oauthResponse = readOAuthResponse();
+    if (!oauthResponse) return;
+    const { state, code } = oauthResponse;
     if (code === null) return setOtherError('You denied access there. Nothing was changed.');
     setIsFinishing(true);
-    void finishCodeHost(state, code)
+    void finishOAuthSignIn(state, code)
       .then((done) => {
         if ('linked' in done) location.assign('/account');
-        else return goOn(done, answer.next, false);
+        else return continueSignIn(done, oauthResponse.next, false);
       })
-      .catch((error) => setOtherError(sentence(error)))
+      .catch((error) => setOtherError(errorMessage(error)))
       .finally(() => setIsFinishing(false));
-  }, [goOn]);
+  }, [continueSignIn]);
 
-  if (step) return <SecondStep {...step} onDone={(answer) => enter(answer, step.next)} />;
+  if (step) return <SecondStep {...step} onDone={(response) => openSession(response, step.next)} />;
   return (
     <>
       {!isForced && <Greeting />}
@@ -122,7 +126,7 @@ export function SignIn() {
         <PasskeyButton
           label="Sign in with a passkey"
           isRemembered={isRemembered}
-          onDone={(answer) => enter(answer, next)}
+          onDone={(response) => openSession(response, next)}
           onError={setOtherError}
         />
         <CodeHostButton next={next} isRemembered={isRemembered} onError={setOtherError} />
@@ -140,10 +144,10 @@ export function SignIn() {
   );
 }
 
-async function finishCodeHost(state: string, code: string) {
-  // The access token may have expired meanwhile, and a member may be connecting their account.
+async function finishOAuthSignIn(state: string, code: string) {
+  // The access token may have expired, and a member may be linking an account.
   if ($sessionFlag.get()) await confirmSession();
-  return requestSession<SessionAnswer | { linked: true }>('/api/user/code-host/finish', {
+  return requestSession<SessionResponse | { linked: true }>('/api/user/code-host/finish', {
     code,
     state,
   });

@@ -5,35 +5,38 @@ import { ApiError, callApi, recordRefresh } from '../../client/api-client.ts';
 import { writeSessionFlag } from '../../client/session-flag.ts';
 import { $session } from '../../stores/session.ts';
 
-export type SessionAnswer = z.infer<typeof sessionResponse>;
+export type SessionResponse = z.infer<typeof sessionResponse>;
 
-/** The API's answer to a right password if the account has a second factor. */
-export interface Ticket {
+/** Response of the API to a correct password if the account has a second factor. */
+export interface PendingSignIn {
   ticket: string;
   methods: SecondFactorMethod[];
 }
 
-/** Calls the API to sign in. @returns a ticket if the account asks for a second factor */
-export async function requestSession<Answer = SessionAnswer>(
+/**
+ * Calls the API to sign in.
+ * @returns a sign-in token if the account needs a second factor
+ */
+export async function requestSession<Answer = SessionResponse>(
   path: string,
   body: Record<string, unknown>,
-): Promise<Answer | Ticket> {
+): Promise<Answer | PendingSignIn> {
   try {
     return await callApi<Answer>('POST', path, { body, retry: false });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'SECOND_FACTOR_NEEDED')
-      return error.details as Ticket;
+      return error.details as PendingSignIn;
     throw error;
   }
 }
 
 /**
- * Remembers who is signed in now and opens a page for them.
- * @returns a promise that is fulfilled if the visitor comes back to this page by the browser's back button
+ * Stores the session and opens a page.
+ * @returns a promise that is fulfilled if the visitor returns to this page by the browser's back button
  */
-export function enter({ user }: Pick<SessionAnswer, 'user'>, path: string): Promise<void> {
+export function openSession({ user }: Pick<SessionResponse, 'user'>, path: string): Promise<void> {
   const before = $session.get();
-  // The other tabs hear of a flag that changes: another person was signed in.
+  // Other tabs react to a changed flag, which means that another person was signed in.
   if (before.state === 'signed-in' && before.user._id !== user._id) writeSessionFlag(null);
   recordRefresh();
   writeSessionFlag(user.role === 1 ? 'admin' : 'member');

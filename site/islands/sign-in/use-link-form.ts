@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../client/api-client.ts';
 import { INCOMPLETE_LINK, takeFromHash } from '../../client/take-from-hash.ts';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Options {
   path: string;
   check?(data: FormData): Record<string, string>;
 }
 
-/** A form behind the link of an email, which carries a token behind `#`. `done` is the API's answer. */
+/** A form behind the link of an email, with a token in the hash. `done` is the API's response. */
 export function useLinkForm<Answer = { msg: string }>({ path, check }: Options) {
   const token = useRef('');
   const [isIncomplete, setIsIncomplete] = useState(false);
@@ -26,7 +26,7 @@ export function useLinkForm<Answer = { msg: string }>({ path, check }: Options) 
         retry: false,
       }),
     onDone: setDone,
-    explain: (error) => (token.current ? sentence(error) : INCOMPLETE_LINK),
+    explain: (error) => (token.current ? errorMessage(error) : INCOMPLETE_LINK),
   });
   return {
     form: { ...form, 'data-early': '', method: 'post', action: path, noValidate: true } as const,

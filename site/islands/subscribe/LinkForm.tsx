@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { SubscribeResult, useSubscription } from './use-subscription.tsx';
 
 interface Props {
-  /** Path of the API that takes the token. */
+  /** Path of the API that accepts the token. */
   action: string;
   button: string;
 }
@@ -11,8 +11,8 @@ const MISSING = 'Please paste the full link from the email.';
 const TOO_MANY = 'Too many attempts in the last hour. Please try again later.';
 
 /**
- * The form behind the link of an email. It takes the token from behind the `#`, where no log sees it.
- * Without scripts the link is pasted.
+ * The form behind the link of an email. It reads the token from the hash, which is not logged. Without
+ * JavaScript the link is pasted.
  */
 export function LinkForm({ action, button: label }: Props) {
   const [isLinked, setIsLinked] = useState(false);
@@ -23,17 +23,17 @@ export function LinkForm({ action, button: label }: Props) {
       String(data.get('token')).trim() === '' ? { token: MISSING } : {},
   });
   useEffect(() => {
-    const take = () => {
+    const readToken = () => {
       const token = new URLSearchParams(location.hash.slice(1)).get('token');
       const field = form.ref.current?.elements.namedItem('token');
       if (!token || !(field instanceof HTMLInputElement)) return;
       field.value = token;
       setIsLinked(true);
     };
-    take();
-    // The same tab may open the link of a second email.
-    addEventListener('hashchange', take);
-    return () => removeEventListener('hashchange', take);
+    readToken();
+    // The link of a second email may open in the same tab.
+    addEventListener('hashchange', readToken);
+    return () => removeEventListener('hashchange', readToken);
   }, [form.ref]);
 
   return (

@@ -3,9 +3,9 @@ import type { SubscriberSource } from '#contracts/subscriber.ts';
 import { SubscribeResult, useSubscription } from './use-subscription.tsx';
 
 interface Props {
-  /** Which of the documented forms this is; decides the names of its fields. */
+  /** Which of the documented forms this is; determines the names of its fields. */
   from: SubscriberSource;
-  /** Starts the ids of its fields, for pages with more than one form. */
+  /** Prefix of the ids of its fields, for pages with more than one form. */
   id?: string;
 }
 
@@ -14,8 +14,8 @@ const TOO_MANY =
   'Too many sign-ups in the last hour. Please try again later; your address is still in the form.';
 
 /**
- * Asks for an email address; the email that follows asks for a confirmation. Without scripts the browser sends the form
- * and ends on /subscribe.
+ * Subscribes an email address, which has to be confirmed by a link in an email. Without JavaScript the
+ * browser submits the form and ends on /subscribe.
  */
 export function SubscribeForm({ from, id = 'subscribe' }: Props) {
   const name = from === 'Newsletter' ? 'email_address' : 'email';

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../ui/use-loaded.ts';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Options {
   path: string;
-  /** Sentence shown when the API has had enough. */
+  /** Message when the rate limit of the API is reached. */
   tooMany: string;
   check(data: FormData, form: HTMLFormElement): Record<string, string>;
 }
 
-/** A form about the newsletter. `result` is the API's message once it has worked. */
+/** A form about the newsletter. `result` is the API's message after success. */
 export function useSubscription({ path, tooMany, check }: Options) {
   const [result, setResult] = useState('');
   const form = useForm({
@@ -19,12 +19,14 @@ export function useSubscription({ path, tooMany, check }: Options) {
       callApi<{ msg: string }>('POST', path, { body: Object.fromEntries(data), retry: false }),
     onDone: ({ msg }) => setResult(msg),
     explain: (error) =>
-      error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? tooMany : sentence(error),
+      error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS'
+        ? tooMany
+        : errorMessage(error),
   });
   return { ...form, result };
 }
 
-/** The message that takes the form's place; it gets the focus. */
+/** The message that replaces the form; it gets the focus. */
 export function SubscribeResult({ msg }: { msg: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

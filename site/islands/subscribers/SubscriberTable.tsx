@@ -8,7 +8,7 @@ interface Props {
 
 const forwarding = { off: null, waiting: 'Pending (form service)', done: 'Forwarded' } as const;
 
-/** One row for each address. */
+/** Table with one row per email address. */
 export function SubscriberTable({ subscribers, onDelete }: Props) {
   return (
     <table className="table table--cards">

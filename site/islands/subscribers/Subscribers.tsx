@@ -18,7 +18,7 @@ const filters: { value: SubscriberQuery['show']; name: string }[] = [
   { value: 'unconfirmed', name: 'Unconfirmed' },
 ];
 const spec = {
-  usual: { show: 'all', page: 1 } as SubscriberQuery,
+  defaults: { show: 'all', page: 1 } as SubscriberQuery,
   allowed: { show: filters },
   load: listSubscribers,
 };

@@ -26,7 +26,7 @@ export function listSubscribers(
 export const deleteSubscriber = (id: string): Promise<unknown> =>
   callApi('DELETE', `/api/admin/subscribers/${encodeURIComponent(id)}`);
 
-/** Fetches everybody who confirmed and hands the table over as a file to save. */
+/** Downloads all confirmed subscribers as a file. */
 export async function saveExport(): Promise<void> {
   const path = '/api/admin/subscribers/export';
   saveCsv(await callApi<z.infer<typeof subscriberExportResponse>>('GET', path));

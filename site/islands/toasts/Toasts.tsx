@@ -6,8 +6,8 @@ import { $toasts, dismissToast, type ShownToast } from '../../stores/toasts.ts';
 import { LineIcon } from '../ui/LineIcon.tsx';
 import styles from './toasts.css?url';
 
-/** Milliseconds that a screen reader gets to notice the live regions before they first say something. */
-const NOTICE_MS = 50;
+/** Milliseconds that screen readers need to register the live regions before the first message. */
+const REGISTER_MS = 50;
 
 /** The toasts of the page, newest last. It renders nothing before the first one. */
 export function Toasts() {
@@ -17,7 +17,7 @@ export function Toasts() {
   const isReady = useIsReady(place !== null);
   const stack = useRef<HTMLElement>(null);
   /** The element that had the focus before F8. */
-  const before = useRef<HTMLElement>(null);
+  const previousFocus = useRef<HTMLElement>(null);
 
   // While a modal dialog is open, everything outside it is inert and is not announced.
   useLayoutEffect(() => {
@@ -33,7 +33,8 @@ export function Toasts() {
       if (event.key !== 'F8' || !button) return;
       event.preventDefault();
       const { activeElement } = document;
-      if (!stack.current?.contains(activeElement)) before.current = activeElement as HTMLElement;
+      if (!stack.current?.contains(activeElement))
+        previousFocus.current = activeElement as HTMLElement;
       button.focus();
     };
     document.addEventListener('keydown', focusNewest);
@@ -46,7 +47,7 @@ export function Toasts() {
     if (!hadFocus || !stack.current) return;
     const others = stack.current.querySelectorAll<HTMLElement>('.toast:not([inert]) button');
     const next = [...others].filter((button) => !hadFocus.contains(button)).at(-1);
-    (next ?? before.current)?.focus();
+    (next ?? previousFocus.current)?.focus();
   }
 
   const listOf = (type: ShownToast['type']) =>
@@ -93,19 +94,19 @@ function Toast({ toast: { id, type, message, isLeaving }, onClose }: ToastProps)
       >
         <LineIcon path="m6 6 12 12M18 6 6 18" />
       </button>
-      {/* The bar is the clock: CSS stops it under the pointer and the focus. */}
+      {/* The animation of the bar is the timer: CSS pauses it on hover and focus. */}
       {type === 'SUCCESS' && <span className="toast__bar" onAnimationEnd={onClose} />}
     </div>
   );
 }
 
-/** @returns true once the styles are loaded and screen readers know the live regions */
+/** @returns true once the styles are loaded and screen readers have registered the live regions */
 function useIsReady(isPlaced: boolean): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     if (!isPlaced) return;
-    const noticed = new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
-    void Promise.all([loadStyles(styles), noticed]).then(() => setReady(true));
+    const liveRegionsRegistered = new Promise((resolve) => setTimeout(resolve, REGISTER_MS));
+    void Promise.all([loadStyles(styles), liveRegionsRegistered]).then(() => setReady(true));
   }, [isPlaced]);
   return isReady;
 }

@@ -7,23 +7,23 @@ import { beginImport, type ImportRun, sendParts } from './transfer-calls.ts';
 
 interface Props {
   act: Act;
-  /** An import whose file did not arrive as a whole. */
+  /** An import whose upload is incomplete. */
   left: ImportRun | null;
   onSent(): void;
 }
 
-/** Asks for a file, and sends it. */
+/** Chooses a file and uploads it. */
 export function ChooseFile({ act, left, onSent }: Props) {
-  const [trouble, setTrouble] = useState('');
+  const [failure, setFailure] = useState('');
   const [sending, setSending] = useState<ImportRun | null>(null);
   const abort = useRef<AbortController | null>(null);
 
-  async function take(file: File | undefined) {
-    setTrouble('');
+  async function importFile(file: File | undefined) {
+    setFailure('');
     if (!file) return;
-    if (file.size === 0) return setTrouble('The file is empty.');
+    if (file.size === 0) return setFailure('The file is empty.');
     if (file.size > IMPORT_BYTES_MAX) {
-      return setTrouble('The file is larger than 1 GB. Use make import instead.');
+      return setFailure('The file is larger than 1 GB. Use make import instead.');
     }
     const controller = new AbortController();
     abort.current = controller;
@@ -36,7 +36,7 @@ export function ChooseFile({ act, left, onSent }: Props) {
       return undefined;
     });
     setSending(null);
-    if (!outcome.done) setTrouble(outcome.fields.bytes ?? outcome.reason);
+    if (!outcome.done) setFailure(outcome.fields.bytes ?? outcome.reason);
     onSent();
   }
 
@@ -70,9 +70,9 @@ export function ChooseFile({ act, left, onSent }: Props) {
         title="Choose a file or drop it here"
         accept=".zip,.json,.html,.gz,application/zip,application/json,application/gzip"
         hint="Up to 1 GB. The format is detected from the contents."
-        error={trouble}
+        error={failure}
         isSingle
-        onFiles={([file]) => void take(file)}
+        onFiles={([file]) => void importFile(file)}
       />
     </>
   );

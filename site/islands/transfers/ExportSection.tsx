@@ -4,19 +4,19 @@ import type { Act } from '../ui/use-act.tsx';
 import { beginExport, type ExportRun, exportFile, readExport } from './transfer-calls.ts';
 import { useLooking } from './use-looking.ts';
 
-/** Everything the site holds, as one file. */
+/** Export of all data of the site as one file. */
 export function ExportSection({ act }: { act: Act }) {
   const [run, setRun] = useState<ExportRun | null>(null);
   const packing = run?.state === 'packing';
-  // A new object for each look makes the next one follow.
-  const look = useCallback(() => {
+  // A new object for each poll triggers the next one.
+  const poll = useCallback(() => {
     if (!run) return;
     void act(async () => {
       setRun(await readExport(run._id));
       return undefined;
     }).then(({ done }) => done || setRun(null));
   }, [act, run]);
-  useLooking(packing, look);
+  useLooking(packing, poll);
 
   return (
     <section className="transfer" aria-labelledby="export-title">
@@ -61,8 +61,8 @@ interface ReadyProps {
 }
 
 function Ready({ run, act, onTaken }: ReadyProps) {
-  // Asks first whether it is there and for us: an answer that is no file would be saved as one.
-  const take = () =>
+  // Checks first that the file exists and is accessible, because an error response would be saved as a file.
+  const download = () =>
     act(async () => {
       await readExport(run._id);
       location.assign(exportFile(run._id));
@@ -88,7 +88,7 @@ function Ready({ run, act, onTaken }: ReadyProps) {
         </p>
       )}
       <p className="transfer__actions">
-        <button type="button" className="button button--main" onClick={() => void take()}>
+        <button type="button" className="button button--main" onClick={() => void download()}>
           Download {run.name}, {megabytes(run.bytes)}
         </button>
       </p>

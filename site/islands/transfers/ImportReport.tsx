@@ -4,7 +4,7 @@ import type { ImportRun } from './transfer-calls.ts';
 
 interface Props {
   run: ImportRun;
-  /** Whether what was changed here since is overwritten. */
+  /** True if changes made here since the last import are overwritten. */
   force: boolean;
   onForce(force: boolean): void;
   onStart(): void;
@@ -21,7 +21,7 @@ const titles: Record<ImportRun['state'], string> = {
   stopped: 'The import was interrupted',
 };
 
-/** What would come of an import, is coming, or came. */
+/** Dry run, progress or result of an import. */
 export function ImportReport({ run, force, onForce, onStart, onForget }: Props) {
   const { state, found, reason, kind, done, total } = run;
   const busy = state === 'looking' || state === 'importing';
@@ -66,7 +66,7 @@ export function ImportReport({ run, force, onForce, onStart, onForget }: Props) 
       )}
       {!busy && (
         <p className="transfer__actions">
-          {(state === 'ready' || state === 'stopped') && worthIt(run, force) && (
+          {(state === 'ready' || state === 'stopped') && hasEffect(run, force) && (
             <button type="button" className="button button--main" onClick={onStart}>
               {kind === 'site' ? 'Restore this export' : 'Import'}
             </button>
@@ -81,18 +81,18 @@ export function ImportReport({ run, force, onForce, onStart, onForget }: Props) 
   );
 }
 
-/** Whether anything would happen. */
-function worthIt({ kind, counts }: ImportRun, force: boolean): boolean {
+/** True if the import would change anything. */
+function hasEffect({ kind, counts }: ImportRun, force: boolean): boolean {
   return kind === 'site' || force || counts.created + counts.updated > 0;
 }
 
 function Counts({ run: { counts, posts } }: { run: ImportRun }) {
-  const told = posts.filter((post) => post.notes.length > 0).length;
+  const postsWithNotes = posts.filter((post) => post.notes.length > 0).length;
   return (
     <p className="transfer__figures">
       {counts.created} new, {counts.updated} updated, {counts.unchanged} unchanged, {counts.skipped}{' '}
       skipped
-      {told > 0 && `; see the notes on ${pluralize(told, 'post')}`}
+      {postsWithNotes > 0 && `; see the notes on ${pluralize(postsWithNotes, 'post')}`}
     </p>
   );
 }

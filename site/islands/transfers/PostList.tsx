@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Choices } from '../ui/Choices.tsx';
 import type { ImportedPost } from './transfer-calls.ts';
 
-/** Posts that are drawn at first, and with each further wish. */
-const AT_ONCE = 50;
+/** Posts that are rendered at first, and added by each press. */
+const POSTS_PER_PRESS = 50;
 
 const outcomes = {
   created: { planned: 'New', done: 'Imported', look: 'chip--live' },
@@ -21,14 +21,14 @@ const choices: { value: Show; name: string }[] = [
 
 interface Props {
   posts: ImportedPost[];
-  /** Whether it is what would happen. */
+  /** True for a dry run. */
   planned: boolean;
 }
 
-/** What becomes of each post, and what could not be carried. */
+/** Result of each post, with everything that could not be imported. */
 export function PostList({ posts, planned }: Props) {
   const [show, setShow] = useState<Show>('all');
-  const [most, setMost] = useState(AT_ONCE);
+  const [shownCount, setShownCount] = useState(POSTS_PER_PRESS);
   const fitting = posts.filter(
     ({ notes, outcome }) =>
       show === 'all' || (show === 'noted' ? notes.length > 0 : outcome === 'skipped'),
@@ -41,19 +41,23 @@ export function PostList({ posts, planned }: Props) {
         chosen={show}
         onChoose={(next) => {
           setShow(next);
-          setMost(AT_ONCE);
+          setShownCount(POSTS_PER_PRESS);
         }}
       />
       {fitting.length === 0 && <p className="transfer__figures">None.</p>}
       <ol className="imported">
-        {fitting.slice(0, most).map((post) => (
+        {fitting.slice(0, shownCount).map((post) => (
           <li key={post.name}>
-            <OnePost post={post} planned={planned} />
+            <PostItem post={post} planned={planned} />
           </li>
         ))}
       </ol>
-      {fitting.length > most && (
-        <button type="button" className="button" onClick={() => setMost(most + AT_ONCE)}>
+      {fitting.length > shownCount && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => setShownCount(shownCount + POSTS_PER_PRESS)}
+        >
           Show more
         </button>
       )}
@@ -61,14 +65,14 @@ export function PostList({ posts, planned }: Props) {
   );
 }
 
-function OnePost({ post, planned }: { post: ImportedPost; planned: boolean }) {
+function PostItem({ post, planned }: { post: ImportedPost; planned: boolean }) {
   const { name, outcome, slug, state, reason, notes } = post;
-  const words = outcomes[outcome];
+  const label = outcomes[outcome];
   const readable = state === 'live' || state === 'archived';
   return (
     <>
       <p className="imported__head">
-        <span className={`chip ${words.look}`}>{planned ? words.planned : words.done}</span>{' '}
+        <span className={`chip ${label.look}`}>{planned ? label.planned : label.done}</span>{' '}
         <span className="imported__name" dir="auto">
           {name}
         </span>

@@ -2,21 +2,21 @@ import { useCallback, useState } from 'react';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useAct } from '../ui/use-act.tsx';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { ChooseFile } from './ChooseFile.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { ImportReport } from './ImportReport.tsx';
 import { forgetImport, readImport, startImport } from './transfer-calls.ts';
 import { useLooking } from './use-looking.ts';
 
-/** Bringing articles in, and taking everything along. */
+/** Import of articles, and export of the site. */
 export function TransfersPage() {
   const load = useCallback(async (signal: AbortSignal) => ({ run: await readImport(signal) }), []);
   const { loaded, reload } = useLoaded(load);
   const { act, dialog } = useAct(reload);
   const [force, setForce] = useState(false);
-  const known = knownOf(loaded);
-  const run = known?.run ?? null;
+  const currentImport = dataOf(loaded);
+  const run = currentImport?.run ?? null;
   const busy = run?.state === 'looking' || run?.state === 'importing';
   useLooking(busy && loaded.state === 'ready', reload);
 
@@ -32,8 +32,8 @@ export function TransfersPage() {
           like this one. You can review the contents before importing.
         </p>
         {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-        {loaded.state === 'loading' && !known && <ListSkeleton label="Loading" />}
-        {known && (run === null || run.state === 'arriving') && (
+        {loaded.state === 'loading' && !currentImport && <ListSkeleton label="Loading" />}
+        {currentImport && (run === null || run.state === 'arriving') && (
           <ChooseFile act={act} left={run} onSent={reload} />
         )}
         {run && run.state !== 'arriving' && (

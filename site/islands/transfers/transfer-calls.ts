@@ -14,7 +14,7 @@ export type ImportedPost = ImportRun['posts'][number];
 type ImportAnswer = z.infer<typeof importRunResponse>;
 type ExportAnswer = z.infer<typeof exportRunResponse>;
 
-/** The import that is under way or was last, if there is one. */
+/** Returns the running or last import, if there is one. */
 export async function readImport(signal: AbortSignal): Promise<ImportRun | null> {
   return (await callApi<ImportAnswer>('GET', '/api/admin/imports', { signal })).run;
 }
@@ -27,8 +27,8 @@ export async function beginImport({ name, size }: File): Promise<ImportRun> {
 }
 
 /**
- * Sends a file in parts, each small enough to arrive in time.
- * @param onRun hears how far it is
+ * Uploads a file in chunks, each small enough for the request timeout.
+ * @param onRun called with the progress
  */
 export async function sendParts(
   run: ImportRun,
@@ -40,8 +40,8 @@ export async function sendParts(
     const part = file.slice(at, at + IMPORT_PART_BYTES);
     const path = `/api/admin/imports/${run._id}/parts?offset=${at}`;
     const headers = { 'content-type': 'application/octet-stream' };
-    const answer = await callApi<ImportAnswer>('POST', path, { bytes: part, headers, signal });
-    if (answer.run) onRun(answer.run);
+    const response = await callApi<ImportAnswer>('POST', path, { bytes: part, headers, signal });
+    if (response.run) onRun(response.run);
   }
 }
 
@@ -62,5 +62,5 @@ export async function readExport(id: string): Promise<ExportRun> {
   return (await callApi<ExportAnswer>('GET', `/api/admin/exports/${id}`)).run;
 }
 
-/** Address of the file of an export. */
+/** Returns the URL of an exported file. */
 export const exportFile = (id: string) => `/api/admin/exports/${id}/file`;

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Milliseconds between two looks at work that is under way. */
-const LOOK_EVERY_MS = 1000;
+/** Polling interval while a job is running, in milliseconds. */
+const POLL_MS = 1000;
 
-/** Looks again after a while, as long as something is under way. */
-export function useLooking(underway: boolean, look: () => void): void {
+/** Polls as long as a job is running. */
+export function useLooking(underway: boolean, poll: () => void): void {
   useEffect(() => {
     if (!underway) return;
-    const timer = setTimeout(look, LOOK_EVERY_MS);
+    const timer = setTimeout(poll, POLL_MS);
     return () => clearTimeout(timer);
-  }, [underway, look]);
+  }, [underway, poll]);
 }

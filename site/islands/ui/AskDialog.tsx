@@ -3,19 +3,19 @@ import { useDialog } from './use-dialog.ts';
 
 interface Props {
   title: string;
-  /** What it means, in a sentence or two. */
+  /** Consequences of the action, in one or two sentences. */
   children: ReactNode;
-  /** Names of the two buttons. */
+  /** Labels of the two buttons. */
   confirm: string;
   decline?: string;
-  look?: 'main' | 'danger';
+  variant?: 'main' | 'danger';
   onConfirm(): void;
   onClose(): void;
 }
 
-/** Asks before something that cannot simply be undone. Escape and the first button leave it alone. */
+/** Confirms an action that cannot easily be undone. Escape and the first button cancel it. */
 export function AskDialog({ title, children, confirm, onConfirm, onClose, ...rest }: Props) {
-  const { decline = 'Cancel', look = 'main' } = rest;
+  const { decline = 'Cancel', variant = 'main' } = rest;
   const { dialog, close } = useDialog(onClose);
   const titleId = useId();
   return (
@@ -28,7 +28,7 @@ export function AskDialog({ title, children, confirm, onConfirm, onClose, ...res
         </button>
         <button
           type="button"
-          className={`button button--${look}`}
+          className={`button button--${variant}`}
           onClick={() => {
             onConfirm();
             close();

@@ -8,7 +8,9 @@ interface Props {
   side: number;
 }
 
-/** Profile picture of a member, or their initials. Screen readers skip it: the name stands beside it. */
+/**
+ * Profile picture of a member, or their initials. Hidden from screen readers, because the name is next to it.
+ */
 export function Avatar({ name, avatar, side }: Props) {
   if (avatar === null) {
     return (

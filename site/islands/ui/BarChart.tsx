@@ -3,7 +3,7 @@ import { longDate } from '../../format/dates.ts';
 /** Units of the drawing. */
 const WIDTH = 720;
 const HEIGHT = 200;
-/** Share of a bar's place that stays empty. */
+/** Share of a bar's width that stays empty. */
 const GAP = 0.25;
 
 interface Bar {
@@ -11,7 +11,7 @@ interface Bar {
   from: string;
 }
 
-/** A number of each bar. */
+/** One number per bar. */
 interface Series<One extends Bar> {
   /** Noun in the plural, as in the legend: 'visitors'. */
   name: string;
@@ -52,16 +52,16 @@ export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
       >
         {bars.map((bar, index) => (
           <g key={bar.from}>
-            <title>{`${name(bar)}: ${series.map((one) => labelOf(one, bar)).join(', ')}`}</title>
+            <title>{`${name(bar)}: ${series.map((item) => labelOf(item, bar)).join(', ')}`}</title>
             <rect className="chart__place" x={index * place} y={0} width={place} height={HEIGHT} />
-            {drawn.map((one) => (
+            {drawn.map((item) => (
               <rect
-                key={one.name}
-                className={one === first ? 'chart__first' : 'chart__second'}
+                key={item.name}
+                className={item === first ? 'chart__first' : 'chart__second'}
                 x={(index + GAP / 2) * place}
-                y={HEIGHT - height(one.of(bar))}
+                y={HEIGHT - height(item.of(bar))}
                 width={place * (1 - GAP)}
-                height={height(one.of(bar))}
+                height={height(item.of(bar))}
               />
             ))}
           </g>
@@ -71,13 +71,13 @@ export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
         <span>{ends[0]}</span>
         <span>{ends[1]}</span>
         <span className="chart__names">
-          {drawn.map((one) => (
-            <span key={one.name}>
+          {drawn.map((item) => (
+            <span key={item.name}>
               {drawn.length > 1 && (
-                <i className={`chart__key ${one === first ? '' : 'chart__key--second'}`} />
+                <i className={`chart__key ${item === first ? '' : 'chart__key--second'}`} />
               )}{' '}
-              {one.name}
-              {one === first && `, ${format(highest)} at most`}{' '}
+              {item.name}
+              {item === first && `, ${format(highest)} at most`}{' '}
             </span>
           ))}
         </span>
@@ -90,9 +90,9 @@ export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
           <thead>
             <tr>
               <th scope="col">{capitalize(unit)}</th>
-              {series.map((one) => (
-                <th key={one.name} scope="col" className="table__number">
-                  {capitalize(one.name)}
+              {series.map((item) => (
+                <th key={item.name} scope="col" className="table__number">
+                  {capitalize(item.name)}
                 </th>
               ))}
             </tr>
@@ -101,9 +101,9 @@ export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
             {bars.toReversed().map((bar) => (
               <tr key={bar.from}>
                 <th scope="row">{name(bar)}</th>
-                {series.map((one) => (
-                  <td key={one.name} className="table__number">
-                    {(one.format ?? plain)(one.of(bar))}
+                {series.map((item) => (
+                  <td key={item.name} className="table__number">
+                    {(item.format ?? plain)(item.of(bar))}
                   </td>
                 ))}
               </tr>

@@ -5,13 +5,13 @@ interface Props {
   slug: string;
   /** The width and height of a cover that fills its frame may be unknown. */
   cover: (Pick<Picture, 'url' | 'sources' | 'preview'> & Partial<Picture>) | null;
-  /** Widths it is shown in, if it comes in several. */
+  /** Available widths, if there are several. */
   sizes?: string;
-  /** The picture is on the first screen. */
+  /** True if the image is on the first screen. */
   first?: boolean;
 }
 
-/** The cover of a card, or the pattern in its place, as components/Cover.astro shows them. */
+/** The cover of a card, or the pattern in its place, with the markup of components/Cover.astro. */
 export function CardCover({ slug, cover, sizes, first = false }: Props) {
   if (!cover)
     return (

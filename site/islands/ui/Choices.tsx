@@ -6,7 +6,7 @@ interface Props<Value extends string> {
   onChoose(value: Value): void;
 }
 
-/** Which of a list is shown: one of a few states, side by side. */
+/** A segmented control that filters a list by state. */
 export function Choices<Value extends string>({ name, choices, chosen, onChoose }: Props<Value>) {
   return (
     <fieldset className="choices">

@@ -1,7 +1,7 @@
 import { iconShapes } from './icon-shapes.ts';
 import { LineIcon } from './LineIcon.tsx';
 
-/** Closes the dialog that it stands in, as Escape does. */
+/** Closes its dialog, like Escape. */
 export function CloseButton({ onClose }: { onClose(): void }) {
   return (
     <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>

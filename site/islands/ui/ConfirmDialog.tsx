@@ -10,10 +10,10 @@ import { OtherProof } from './OtherProof.tsx';
 import { SecretField } from './SecretField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useDialog } from './use-dialog.ts';
-import { sentence } from './use-loaded.ts';
+import { errorMessage } from './use-loaded.ts';
 
 interface Props {
-  /** Whose it is, with what it can be shown by. */
+  /** Account, with its available methods of authentication. */
   account: Account;
   onAnswer(confirmed: boolean): void;
 }
@@ -30,8 +30,9 @@ const codeField = {
 } as const;
 
 /**
- * Asks who is there before something dangerous; Escape and Cancel leave everything as it is. It has no `useForm`: the
- * form that it interrupts is being sent, and until that ends React would show no result of a second action.
+ * Re-authenticates the user before a sensitive action; Escape and Cancel change nothing. It does not use
+ * `useForm`: the form that it interrupts is still being sent, and React would show no result of a second
+ * action until that ends.
  */
 export function ConfirmDialog({ account, onAnswer }: Props) {
   const { dialog, close } = useDialog(() => onAnswer(false));
@@ -53,7 +54,7 @@ export function ConfirmDialog({ account, onAnswer }: Props) {
       await reauthenticate(await prove());
       onAnswer(true);
     } catch (caught) {
-      setError(sentence(caught));
+      setError(errorMessage(caught));
       setBusy(false);
       dialog.current?.querySelector('input')?.focus();
     }
@@ -70,7 +71,7 @@ export function ConfirmDialog({ account, onAnswer }: Props) {
     event.preventDefault();
     const digits = secret.replace(/\s/g, '');
     if (!digits) return setError(`${(withPassword ? passwordField : codeField).label} is required`);
-    // Who has an authenticator and a password of six digits shows the code.
+    // A user with an authenticator and a six-digit password means the code.
     const code = !withPassword || (withCode && /^\d{6}$/.test(digits));
     void confirm(async () => (code ? { code: digits } : { password: secret }));
   }

@@ -3,13 +3,13 @@ import { AskDialog } from './AskDialog.tsx';
 
 interface Props {
   title: string;
-  /** What deleting means, in a sentence or two. */
+  /** Consequences of the deletion, in one or two sentences. */
   children: ReactNode;
   onConfirm(): void;
   onClose(): void;
 }
 
-/** Asks before something is deleted. */
+/** Confirms a deletion. */
 export function DeleteDialog(props: Props) {
-  return <AskDialog confirm="Delete" look="danger" {...props} />;
+  return <AskDialog confirm="Delete" variant="danger" {...props} />;
 }

@@ -11,7 +11,7 @@ interface Props {
   onFiles(files: File[]): void;
 }
 
-/** Where files are chosen or dropped. */
+/** Area for choosing or dropping files. */
 export function Dropzone({ name, title, hint, accept, error, isSingle, ref, onFiles }: Props) {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -42,7 +42,7 @@ export function Dropzone({ name, title, hint, accept, error, isSingle, ref, onFi
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={({ currentTarget }) => {
             onFiles([...(currentTarget.files ?? [])]);
-            // The same file can be chosen again.
+            // Reset, so that the same file can be chosen again.
             currentTarget.value = '';
           }}
         />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a list without anything in it says: what is the case, and what to do. */
+/** Message of an empty list: why it is empty, and what to do. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="empty">

@@ -5,7 +5,7 @@ interface Props {
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** Names with their values. The island styles them. */
+/** Pairs of names and values. The island styles them. */
 export function FactList({ className, facts }: Props) {
   return (
     <dl className={className}>

@@ -16,17 +16,17 @@ type Attributes = Pick<
 
 interface Props extends Attributes {
   label: string;
-  /** Left out where the form reads its fields itself. */
+  /** Omitted if the form reads its fields itself. */
   value?: string;
   onChange?(value: string): void;
   type?: 'text' | 'email' | 'url';
-  /** The sentence about what is wrong, if something is. */
+  /** Error message, if the value is invalid. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Offered while typing. */
+  /** Suggestions while typing. */
   suggestions?: string[];
   lines?: number;
-  /** For the one that gets the focus when something is wrong. */
+  /** Reference for focusing an invalid field. */
   name: string;
 }
 

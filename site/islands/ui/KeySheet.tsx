@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { useDialog } from './use-dialog.ts';
 
 interface Props {
-  /** What the keys act on. */
+  /** Objects that the shortcuts act on. */
   about: ReactNode;
   keys: readonly (readonly [key: string, does: string])[];
   wide?: boolean;
-  /** What can be chosen about them. */
+  /** Settings of the shortcuts. */
   children?: ReactNode;
   onClose(): void;
 }
 
-/** The keys of a page, in a dialog. */
+/** Keyboard shortcuts of a page, in a dialog. */
 export function KeySheet({ about, keys, wide, children, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   return (

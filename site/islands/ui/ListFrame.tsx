@@ -3,49 +3,49 @@ import { ListPages } from './ListPages.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { useFocusFallback } from './use-focus-fallback.ts';
-import { knownOf, type Loaded } from './use-loaded.ts';
+import { dataOf, type Loaded } from './use-loaded.ts';
 
-/** One page of a list, as the API answers. */
+/** One page of a list, as the API returns it. */
 export interface Listed {
-  /** How many there are on all pages. */
+  /** Total number of entries on all pages. */
   result: number;
   page: number;
   pages: number;
 }
 
 export interface FrameProps<List extends Listed> {
-  /** What `useLoaded` says of the list. */
+  /** Result of `useLoaded` for the list. */
   loaded: Loaded<List>;
   onRetry(): void;
-  /** The page that is asked for. */
+  /** The requested page. */
   page: number;
   onPage(page: number): void;
   /** Called instead of `onPage` when the page no longer exists. */
   onLast?(page: number): void;
   /** Finds the element that gets the focus of a removed one; the number of entries by default. */
   focusOn?(): HTMLElement | null;
-  /** What screen readers hear while nothing is there yet: 'Loading the jobs'. */
+  /** Text for screen readers during the first load: 'Loading the jobs'. */
   loading: string;
-  /** The whole in a sentence: '3 jobs, 1 waiting'. */
+  /** Summary as a sentence: '3 jobs, 1 waiting'. */
   summary(list: List): string;
-  /** What stands beside the sentence: `className` is that of the line they share. */
+  /** Content next to the summary; `className` is that of their common line. */
   beside?: { className: string; content: ReactNode };
-  /** What a list without anything in it says. */
+  /** Message of an empty list. */
   empty: ReactNode;
-  /** Names of the ways to other pages, as in ListPages. */
+  /** Labels of the links to other pages, as in ListPages. */
   ways?: { label?: string; back?: string; on?: string };
-  /** Draws the entries, of which there is at least one. */
+  /** Renders the entries, of which there is at least one. */
   children(list: List): ReactNode;
 }
 
-/** Everything around the entries of an admin's list: how many, loading, failed, empty, its pages. */
+/** Frame of an admin list: total, loading, error, empty state and pages. */
 export function ListFrame<List extends Listed>(props: FrameProps<List>) {
   const { loaded, onRetry, page, onPage, onLast = onPage, focusOn, loading, summary } = props;
   const { beside, empty, ways, children } = props;
-  const list = knownOf(loaded);
+  const list = dataOf(loaded);
   const status = useRef<HTMLParagraphElement>(null);
   useFocusFallback(() => focusOn?.() ?? status.current);
-  // The last entry of the last page may just have gone.
+  // The last entry of the last page may have been removed.
   const last = loaded.state === 'ready' ? Math.max(1, loaded.value.pages) : null;
   useEffect(() => {
     if (last !== null && page > last) onLast(last);

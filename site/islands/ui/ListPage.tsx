@@ -21,7 +21,7 @@ interface Props<Query extends object, List extends Listed>
   lead?: ReactNode;
   /** Content between the title and the filters. */
   above?: ReactNode;
-  /** The filter that is shown as a segmented control, by its name in the query. */
+  /** The filter shown as a segmented control, by its name in the query. */
   filter?: { name: keyof Query & string; options: readonly Option[] };
   /** Searches by `search` of the query. */
   search?: { label?: string; placeholder?: string; maxLength: number };

@@ -1,14 +1,14 @@
 interface Props {
   list: { page: number; pages: number };
   onPage(page: number): void;
-  /** Which pages, where more than one list has some. */
+  /** Name of the list, if a page has several. */
   label?: string;
-  /** Names of the ways back and on, where the order is not one of time. */
+  /** Labels of the previous and next links, if the order is not by time. */
   back?: string;
   on?: string;
 }
 
-/** Newer and older pages of an admin's list. */
+/** Links to newer and older pages of an admin list. */
 export function ListPages({ list: { page, pages }, onPage, ...words }: Props) {
   const { label = 'Pages', back = 'Newer', on = 'Older' } = words;
   return (

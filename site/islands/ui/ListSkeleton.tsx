@@ -1,6 +1,6 @@
 import { SLOW } from '../../client/slow-notice.ts';
 
-/** Stands where a list will be; `label` says to screen readers what is on its way. */
+/** Placeholder of a list; `label` is for screen readers. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <div className="skeleton">

@@ -5,7 +5,7 @@ interface Props {
   onRetry(): void;
 }
 
-/** Says why something could not be loaded. It loads it again on request, and when the network is back. */
+/** Shows why something could not be loaded. It loads again on request, and when the network is back. */
 export function LoadFailed({ reason, onRetry }: Props) {
   useEffect(() => {
     addEventListener('online', onRetry);

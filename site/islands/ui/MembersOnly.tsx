@@ -7,13 +7,13 @@ import { ListSkeleton } from './ListSkeleton.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 
 interface Props {
-  /** What screen readers hear while the API is asked who is signed in. */
+  /** Text for screen readers while the session is being loaded. */
   loading: string;
-  /** Renders the page for the member who is signed in. */
+  /** Renders the page for the signed-in member. */
   children(user: OwnUser): ReactNode;
 }
 
-/** Shows a page to members. Guests are sent to the sign-in page, which leads back. */
+/** Shows a page to members. Guests are sent to the sign-in page, which returns here. */
 export function MembersOnly({ loading, children }: Props) {
   const session = useStore($session, { ssr: 'initial' });
   const [member, setMember] = useState<OwnUser | null>(null);
@@ -24,7 +24,7 @@ export function MembersOnly({ loading, children }: Props) {
     if (session.state !== 'guest' || member) return;
     location.replace(signInPath(location.pathname) + endedParameter(session));
   }, [session, member]);
-  // The page stays when the session ends in another tab: it may hold text that nobody has saved.
+  // The page stays when the session ends in another tab, because it may hold unsaved text.
   if (session.state === 'signed-in' && !member) setMember(session.user);
 
   if (member) return children(member);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { showMissingPage } from '../../client/missing-page.ts';
 
-/** Stands for a page whose subject does not exist, or that is not for this visitor. */
+/** Shown instead of a page whose subject does not exist or is not available to this visitor. */
 export function MissingPage({ hasEnded = false }: { hasEnded?: boolean }) {
   useEffect(() => {
     void showMissingPage();

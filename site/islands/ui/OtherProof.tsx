@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type Account, requestPasswordReset } from '../../client/account-calls.ts';
-import { sentence } from './use-loaded.ts';
+import { errorMessage } from './use-loaded.ts';
 
-/** For an account without a password: signing in anew, or getting one by mail. */
+/** For an account without a password: signing in again, or requesting one by email. */
 export function OtherProof({ account: { email, codeHost } }: { account: Account }) {
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const [busy, setBusy] = useState(false);
   const next = encodeURIComponent(location.pathname);
 
@@ -12,9 +12,9 @@ export function OtherProof({ account: { email, codeHost } }: { account: Account 
     if (busy) return;
     setBusy(true);
     try {
-      setSaid((await requestPasswordReset(email)).msg);
+      setStatus((await requestPasswordReset(email)).msg);
     } catch (error) {
-      setSaid(sentence(error));
+      setStatus(errorMessage(error));
     }
     setBusy(false);
   }
@@ -40,7 +40,7 @@ export function OtherProof({ account: { email, codeHost } }: { account: Account 
           Email me a link to set one
         </button>
       </p>
-      <p role="status">{said}</p>
+      <p role="status">{status}</p>
     </>
   );
 }

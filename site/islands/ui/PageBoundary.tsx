@@ -4,7 +4,7 @@ import { LoadFailed } from './LoadFailed.tsx';
 const NOT_LOADED =
   'A part of this page could not be loaded. Your input is safe. Please try again in a moment.';
 
-/** Says that a part of the page is missing when its code cannot be loaded or fails. */
+/** Shows an error if the code of a part of the page cannot be loaded or fails. */
 export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -13,7 +13,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed
   }
 
   override componentDidCatch(error: unknown) {
-    // Errors that nothing catches are reported, see client/report-errors.ts. This one is no exception.
+    // Uncaught errors are reported, see client/report-errors.ts; this one as well.
     reportError(error);
   }
 

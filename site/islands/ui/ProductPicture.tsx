@@ -4,7 +4,7 @@ interface Props {
   side: number;
 }
 
-/** The picture of a product, or the first letter of its title. */
+/** The image of a product, or the first letter of its title. */
 export function ProductPicture({ product: { title, images }, side }: Props) {
   if (!images)
     return (

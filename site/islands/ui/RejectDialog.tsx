@@ -9,7 +9,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Rejects comments or a review with a reason, which the authors are told. */
+/** Rejects comments or a review with a reason, which is sent to the authors. */
 export function RejectDialog({ title, hint, maxLength, onReject, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   return (

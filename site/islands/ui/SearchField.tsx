@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds without a key after which a search begins. */
+/** Debounce time of the search, in milliseconds. */
 const PAUSE_MS = 250;
 
 interface Props {
@@ -8,16 +8,16 @@ interface Props {
   placeholder?: string;
   maxLength: number;
   value: string;
-  /** Gets the text without spaces around it, after a pause. */
+  /** Called with the trimmed text, after a pause. */
   onSearch(value: string): void;
 }
 
-/** Searches a list while somebody types. */
+/** Searches a list while the user types. */
 export function SearchField({ label = 'Search', value, onSearch, ...rest }: Props) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
-    // Back, or a button that clears the filters.
+    // Changed from outside: by Back, or by a button that clears the filters.
     if (value !== sent.current) setTyped(value);
     sent.current = value;
   }, [value]);

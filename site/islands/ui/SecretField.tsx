@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 interface Props {
   name: string;
   label: string;
-  /** Left out where the form reads its fields itself. */
+  /** Omitted if the form reads its fields itself. */
   value?: string;
   onChange?(value: string): void;
   autoComplete: 'current-password' | 'new-password' | 'one-time-code' | 'off';
@@ -11,7 +11,7 @@ interface Props {
   hint?: string;
 }
 
-/** A password that can be shown. */
+/** A password field whose value can be shown. */
 export function SecretField({ name, label, value, onChange, autoComplete, error, hint }: Props) {
   const id = useId();
   const [shown, setShown] = useState(false);

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 
 interface Props {
   title: string;
-  /** What it is about, in a sentence. */
+  /** Description in one sentence. */
   lead: ReactNode;
   children: ReactNode;
 }
 
-/** One part of the account: what it is on the left, what can be done on the right. */
+/** A section of the account page: description on the left, actions on the right. */
 export function Section({ title, lead, children }: Props) {
   const id = useId();
   return (

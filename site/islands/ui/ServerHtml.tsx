@@ -1,4 +1,4 @@
-/** Shows HTML that api/markdown has sanitized. Never give it anything else. */
+/** Shows HTML that was sanitized by api/markdown. It must never receive other HTML. */
 export const ServerHtml = ({ className, html }: { className: string; html: string }) => (
   <div className={className} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
 );

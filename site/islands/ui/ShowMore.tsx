@@ -3,13 +3,13 @@ import { LoadFailed } from './LoadFailed.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 /**
- * Loads a list part by part. `load` has to be stable; it gets the list so far, or null at the beginning,
- * and returns it with the next part.
+ * Loads a list page by page. `load` has to be stable; it gets the list so far, or null at the beginning, and
+ * returns it with the next page.
  */
 export function useMore<List>(load: (list: List | null, signal: AbortSignal) => Promise<List>) {
   const list = useRef<List | null>(null);
   const mustRestart = useRef(false);
-  // Another source begins another list.
+  // Another source starts another list.
   useEffect(() => {
     list.current = null;
   }, [load]);
@@ -27,12 +27,12 @@ export function useMore<List>(load: (list: List | null, signal: AbortSignal) => 
 
   const listElement = useRef<HTMLOListElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** Index of the entry that gets the focus after a press on the button. */
+  /** Index of the entry that gets the focus after the button was pressed. */
   const firstNew = useRef<number | null>(null);
   useEffect(() => {
     if (loaded.state !== 'ready' || firstNew.current === null) return;
     const { activeElement, body } = document;
-    // Somebody who went elsewhere meanwhile stays there.
+    // If the user has moved the focus meanwhile, it stays there.
     if (activeElement === button.current || activeElement === body) {
       listElement.current?.children[firstNew.current]?.querySelector('a')?.focus();
     }
@@ -40,7 +40,7 @@ export function useMore<List>(load: (list: List | null, signal: AbortSignal) => 
   }, [loaded]);
 
   return {
-    /** The list so far; null until its first part is there. */
+    /** The list so far; null until its first page is loaded. */
     list: list.current,
     loaded,
     /** The element with the entries. */
@@ -52,7 +52,7 @@ export function useMore<List>(load: (list: List | null, signal: AbortSignal) => 
       firstNew.current = listElement.current?.children.length ?? null;
       reload();
     },
-    /** Loads the first part again; the list stays until it is there. */
+    /** Reloads the first page; the list stays until it is loaded. */
     restart() {
       mustRestart.current = true;
       reload();
@@ -60,13 +60,13 @@ export function useMore<List>(load: (list: List | null, signal: AbortSignal) => 
   };
 }
 
-/** Joins two parts of a list. An entry is in both if another one was added in between. */
+/** Joins two pages of a list. An entry is in both if another one was added in between. */
 export function joinParts<Entry extends { _id: string }>(
   earlier: Entry[],
   later: Entry[],
 ): Entry[] {
-  const known = new Set(earlier.map(({ _id }) => _id));
-  return [...earlier, ...later.filter(({ _id }) => !known.has(_id))];
+  const earlierIds = new Set(earlier.map(({ _id }) => _id));
+  return [...earlier, ...later.filter(({ _id }) => !earlierIds.has(_id))];
 }
 
 interface Props {
@@ -75,7 +75,7 @@ interface Props {
   label?: string;
 }
 
-/** The button below a list that loads the next part, and the reason if that failed. */
+/** The button below a list that loads the next page, and the error if that failed. */
 export function ShowMore({ more, hasMore, label = 'Show more' }: Props) {
   const { loaded, button, retry, showMore } = more;
   return (

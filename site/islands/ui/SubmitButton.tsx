@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 
 interface Props extends ComponentProps<'button'> {
-  /** The form is being sent. */
+  /** True while the form is being sent. */
   isBusy: boolean;
 }
 
-/** Submits a form. It keeps the focus while the form is sent, so it is not disabled. */
+/** Submits a form. It keeps the focus during the request, so it is not disabled. */
 export const SubmitButton = ({ isBusy, ...rest }: Props) => (
   <button
     type="submit"

@@ -1,15 +1,15 @@
 import { type ComponentProps, type KeyboardEvent, useId, useRef } from 'react';
 
-/** Other attributes and the children belong to the panel, which shows what the chosen tab stands for. */
+/** Other attributes and the children belong to the panel of the selected tab. */
 interface Props<Id extends string> extends ComponentProps<'div'> {
-  /** What the tabs choose, for screen readers. */
+  /** Label of the tabs for screen readers. */
   label: string;
   tabs: readonly { id: Id; title: string }[];
   chosen: Id;
   onChoose(id: Id): void;
 }
 
-/** Tabs and their panel: one stop for Tab; arrow keys, Home and End choose at once. */
+/** Tabs and their panel: one tab stop; arrow keys, Home and End select immediately. */
 export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, ...panel }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const base = useId();

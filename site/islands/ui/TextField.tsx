@@ -3,15 +3,15 @@ import type { ComponentProps } from 'react';
 interface Props {
   name: string;
   label: string;
-  /** Starts the ids on pages with two fields of one name. */
+  /** Prefix of the ids on pages with two fields of one name. */
   id?: string;
   hint?: string;
   error?: string | undefined;
-  /** Makes it a text of several lines. */
+  /** Makes it a text area. */
   lines?: number;
 }
 
-/** A labelled field that keeps its own text. Its error is announced with it. */
+/** A labelled field with its own state. Its error is announced with it. */
 export function TextField({
   name,
   label,

@@ -1,6 +1,6 @@
 import { longDate } from '../../format/dates.ts';
 
-/** A moment to the minute, as servers tell it. */
+/** A UTC time to the minute. */
 export function UtcTime({ iso }: { iso: string }) {
   return (
     <time dateTime={iso}>

@@ -1,6 +1,6 @@
 import type { CrossPost } from '../../client/connection-calls.ts';
 
-/** What each state is called, and how its chip looks. */
+/** Label and chip of each state. */
 export const postStates = {
   planned: ['Scheduled', 'chip--draft'],
   sending: ['Posting', 'chip--draft'],
@@ -13,7 +13,7 @@ export const postStates = {
 /** Milliseconds that count as soon. */
 const SOON_MS = 30_000;
 
-/** Whether something happens to it by itself within moments. */
+/** True if the state changes automatically within moments. */
 export const isMoving = ({ state, nextAt }: Pick<CrossPost, 'state' | 'nextAt'>) =>
   state === 'sending' ||
   (state !== 'sent' && nextAt !== null && Date.parse(nextAt) - Date.now() < SOON_MS);

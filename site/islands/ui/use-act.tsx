@@ -3,33 +3,36 @@ import { type Account, readAccount } from '../../client/account-calls.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { sentence } from './use-loaded.ts';
+import { errorMessage } from './use-loaded.ts';
 
-/** What came of a call: `fields` are sentences by the name of their field. */
+/** Result of a request: `fields` are messages by field name. */
 export type Outcome =
   | { done: true }
   | { done: false; fields: Record<string, string>; reason: string };
 
 /**
- * Tries a call, and shows its `msg`; re-authenticates the user in between when the API demands it.
- * @param failure a sentence about a row that was not changed; the list is loaded again then too, because the row may
- *   no longer be as it is shown
+ * Sends a request and shows its `msg`; re-authenticates the user if the API demands it.
+ * @param failure message about a row that was not changed; the list is reloaded then, because the row may be
+ * outdated
  */
 export type Act = (call: () => Promise<unknown>, failure?: string) => Promise<Outcome>;
 
-/** Runs a call; repeats it after the user has re-authenticated if the API demands that. */
-export type WithConfirmation = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+/** Runs a request; repeats it after the user has re-authenticated if the API demands that. */
+export type WithReauthentication = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Re-authenticates the user where the API demands it.
- * @returns `withConfirmation` is stable, and throws the error of the API when the user cancels;
- *   `dialog` has to be rendered on the page
+ * Re-authenticates the user when the API demands it.
+ * @returns `withReauthentication` is stable, and throws the error of the API when the user cancels; `dialog` has
+ * to be rendered on the page
  */
-export function useConfirmation(): { withConfirmation: WithConfirmation; dialog: ReactNode } {
+export function useReauthentication(): {
+  withReauthentication: WithReauthentication;
+  dialog: ReactNode;
+} {
   const [account, setAccount] = useState<Account | null>(null);
-  const answer = useRef<((confirmed: boolean) => void) | null>(null);
+  const resolveDialog = useRef<((confirmed: boolean) => void) | null>(null);
 
-  const withConfirmation = useCallback<WithConfirmation>(async (call) => {
+  const withReauthentication = useCallback<WithReauthentication>(async (call) => {
     for (;;) {
       try {
         return await call();
@@ -37,42 +40,41 @@ export function useConfirmation(): { withConfirmation: WithConfirmation; dialog:
         if (!(error instanceof ApiError) || error.code !== 'CONFIRM_NEEDED') throw error;
         setAccount(await readAccount());
         const confirmed = await new Promise<boolean>((resolve) => {
-          // Of two calls at once, the first one fails and the dialog is for the second.
-          answer.current?.(false);
-          answer.current = resolve;
+          // Of two simultaneous requests, the first one fails and the dialog is for the second.
+          resolveDialog.current?.(false);
+          resolveDialog.current = resolve;
         });
         if (!confirmed) throw error;
       }
     }
   }, []);
 
-  const answered = (confirmed: boolean) => {
+  const closeDialog = (confirmed: boolean) => {
     setAccount(null);
-    answer.current?.(confirmed);
-    answer.current = null;
+    resolveDialog.current?.(confirmed);
+    resolveDialog.current = null;
   };
   return {
-    withConfirmation,
-    dialog: account && <ConfirmDialog account={account} onAnswer={answered} />,
+    withReauthentication,
+    dialog: account && <ConfirmDialog account={account} onAnswer={closeDialog} />,
   };
 }
 
-const hasMessage = (answer: unknown): answer is { msg: string } =>
-  typeof answer === 'object' && answer !== null && 'msg' in answer;
+const hasMessage = (response: unknown): response is { msg: string } =>
+  typeof response === 'object' && response !== null && 'msg' in response;
 
 /**
- * Tries calls of an admin page: says what came of them, and asks who is there in between where the API
- * wants to know.
- * @param onDone after each call that changed something
- * @returns `dialog` has to be drawn where the page is
+ * Sends requests of an admin page: shows their results, and re-authenticates the user if the API demands it.
+ * @param onDone called after each request that changed something
+ * @returns `dialog` has to be rendered on the page
  */
 export function useAct(onDone: () => void) {
-  const { withConfirmation, dialog } = useConfirmation();
+  const { withReauthentication, dialog } = useReauthentication();
 
   const act: Act = async (call, failure) => {
     try {
-      const answer = await withConfirmation(call);
-      if (hasMessage(answer)) showToast({ type: 'SUCCESS', message: answer.msg });
+      const response = await withReauthentication(call);
+      if (hasMessage(response)) showToast({ type: 'SUCCESS', message: response.msg });
       onDone();
       return { done: true };
     } catch (error) {
@@ -80,8 +82,8 @@ export function useAct(onDone: () => void) {
         return { done: false, fields: {}, reason: '' };
       }
       const fields = error instanceof ApiError ? error.fields : {};
-      const reason = sentence(error);
-      // A sentence at its field is not said twice.
+      const reason = errorMessage(error);
+      // An error that is shown at its field is not repeated.
       if (Object.keys(fields).length === 0) {
         showToast({ type: 'error', message: failure ? `${failure} ${reason}` : reason });
       }
@@ -90,5 +92,5 @@ export function useAct(onDone: () => void) {
     }
   };
 
-  return { act, withConfirmation, dialog };
+  return { act, withReauthentication, dialog };
 }

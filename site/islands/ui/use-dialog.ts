@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * A modal dialog that is open as long as it is mounted. The focus returns to where it was before.
- * @param onClose also goes to the dialog itself, for Escape
- * @returns `close` says so before the browser does: its event comes so late that it could close the
- *   next dialog.
+ * A modal dialog that is open while it is mounted. The focus returns to the previous element.
+ * @param onClose is also called by the dialog itself, for Escape
+ * @returns `close` calls `onClose` before the browser's event, which comes so late that it could close the
+ * next dialog.
  */
 export function useDialog(onClose: () => void): {
   dialog: RefObject<HTMLDialogElement | null>;
@@ -19,7 +19,7 @@ export function useDialog(onClose: () => void): {
       element.addEventListener('close', (event) => event.stopImmediatePropagation(), {
         capture: true,
       });
-      // A dialog that is removed while it is open would take the focus along.
+      // Removing an open dialog would lose the focus.
       element.close();
     };
   }, []);

@@ -1,21 +1,21 @@
 import { type SubmitEvent, startTransition, useActionState, useEffect, useRef } from 'react';
 import { ApiError, ReadableError } from '../../client/api-client.ts';
 import type { Act, Outcome } from './use-act.tsx';
-import { sentence } from './use-loaded.ts';
+import { errorMessage } from './use-loaded.ts';
 
-/** Name of a field → sentence shown next to it. */
+/** Name of a field → message shown next to it. */
 type FieldErrors = Record<string, string | undefined>;
 
 interface FormErrors {
   fields: FieldErrors;
-  /** Sentence about the whole form. */
+  /** Message about the whole form. */
   form: string;
 }
 
 interface Options<Answer> {
-  /** Makes the browser validate the fields; the sentences replace those of the browser. */
+  /** Makes the browser validate the fields; these messages replace those of the browser. */
   messages?: Record<string, string>;
-  /** Finds further mistakes before anything is sent. */
+  /** Finds further errors before anything is sent. */
   check?(data: FormData, form: HTMLFormElement): FieldErrors;
   /** Sends the form. @throws ApiError whose `fields` are shown next to the fields */
   send(data: FormData): Promise<Answer>;
@@ -23,7 +23,7 @@ interface Options<Answer> {
   act?: Act;
   /** The form is busy until the promise is fulfilled. */
   onDone?(answer: Answer, form: HTMLFormElement): void | Promise<void>;
-  /** Returns the sentence for an error that is about no field. */
+  /** Returns the message for an error that is not about a field. */
   explain?(error: unknown): string;
   /** False while the form cannot be sent yet. */
   isReady?: boolean;
@@ -32,12 +32,12 @@ interface Options<Answer> {
 const none: FormErrors = { fields: {}, form: '' };
 
 /**
- * The state of a form: it is sent once at a time, errors appear next to their fields, the first wrong field gets the
- * focus, and what was typed stays. A form with `data-early` that was submitted before it was hydrated is submitted
+ * State of a form: one request at a time, errors next to their fields, focus on the first invalid field, and
+ * typed values are kept. A form with `data-early` that was submitted before it was hydrated is submitted
  * again.
  */
 export function useForm<Answer>(options: Options<Answer>) {
-  const { messages, check, send, act, onDone, explain = sentence, isReady = true } = options;
+  const { messages, check, send, act, onDone, explain = errorMessage, isReady = true } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [errors, submit, isBusy] = useActionState(
     async (_previous: FormErrors, form: HTMLFormElement): Promise<FormErrors> => {
@@ -45,13 +45,13 @@ export function useForm<Answer>(options: Options<Answer>) {
       const invalid = messages && invalidFields(form, messages);
       const wrong = { ...invalid, ...check?.(data, form) };
       if (!isEmpty(wrong)) return { fields: wrong, form: '' };
-      // React shows the state that `send` sets at once, and not after this action.
+      // React shows the state that `send` sets immediately instead of after this action.
       await Promise.resolve();
       const call = async () => {
         try {
-          const answer = await send(data);
-          await onDone?.(answer, form);
-          return answer;
+          const result = await send(data);
+          await onDone?.(result, form);
+          return result;
         } catch (error) {
           const isElsewhere =
             error instanceof ApiError &&
@@ -118,7 +118,7 @@ async function attempt(
 
 const isEmpty = (fields: object) => Object.keys(fields).length === 0;
 
-/** Returns a sentence for each field that the browser finds invalid. */
+/** Returns a message for each field that the browser finds invalid. */
 function invalidFields(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
   const fields: FieldErrors = {};
   for (const control of form.elements) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Calls `act`, which has to be stable, once so many milliseconds after the last of many calls. */
+/** Calls `act`, which has to be stable, this many milliseconds after the last of several calls. */
 export function useGathered(act: () => void, milliseconds: number): () => void {
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(soon.current), []);

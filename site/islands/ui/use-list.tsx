@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { useAct } from './use-act.tsx';
-import { knownOf, useLoaded } from './use-loaded.ts';
+import { dataOf, useLoaded } from './use-loaded.ts';
 import { type QuerySpec, useUrlQuery } from './use-url-query.ts';
 
 /** Parts of a query that `ListPage` knows. */
@@ -20,18 +20,18 @@ interface ListSpec<Query, List> extends QuerySpec<Query> {
  */
 export function useList<Query extends object, List>(spec: ListSpec<Query, List>) {
   const { query, ask: askUrl } = useUrlQuery<Query>(spec);
-  const { act, withConfirmation, dialog: confirmation } = useAct(() => reload());
+  const { act, withReauthentication, dialog: confirmation } = useAct(() => reload());
   const { load } = spec;
   const loadPage = useCallback(
-    (signal: AbortSignal) => withConfirmation(() => load(query, signal)),
-    [load, query, withConfirmation],
+    (signal: AbortSignal) => withReauthentication(() => load(query, signal)),
+    [load, query, withReauthentication],
   );
   const { loaded, reload, change } = useLoaded(loadPage);
   const [dialog, setDialog] = useState<ReactNode>(null);
-  /** Asks for another part of the list: its first page, unless `part` names a page. */
+  /** Loads another part of the list: its first page, unless `part` names a page. */
   const ask = useCallback(
     (part: Partial<Query>, how?: 'push' | 'replace') =>
-      askUrl('page' in spec.usual ? { page: 1, ...part } : part, how),
+      askUrl('page' in spec.defaults ? { page: 1, ...part } : part, how),
     [askUrl, spec],
   );
   /** Opens a dialog until it calls `onClose`. */
@@ -43,12 +43,12 @@ export function useList<Query extends object, List>(spec: ListSpec<Query, List>)
     query,
     ask,
     loaded,
-    /** The entries that are shown, also while others are loaded. */
-    value: knownOf(loaded),
+    /** The visible entries, also while others are loaded. */
+    value: dataOf(loaded),
     reload,
     change,
     act,
-    withConfirmation,
+    withReauthentication,
     open,
     dialogs: (
       <>
@@ -59,5 +59,5 @@ export function useList<Query extends object, List>(spec: ListSpec<Query, List>)
   };
 }
 
-/** The numbers of a list that comes as a whole. */
+/** Numbers of a list without pages. */
 export const onePage = (result: number) => ({ result, page: 1, pages: 1 });

@@ -8,37 +8,37 @@ export type Loaded<Value> =
   | { state: 'ready'; value: Value }
   | { state: 'failed'; reason: string; code: FailureCode };
 
-/** What went wrong, in a sentence. */
-export const sentence = (error: unknown): string =>
+/** Returns the message of an error. */
+export const errorMessage = (error: unknown): string =>
   error instanceof ReadableError
     ? error.message
     : 'Something went wrong here. Please reload the page.';
 
-/** What is known of something that is fetched, the state before included. */
-export const knownOf = <Value>(loaded: Loaded<Value>): Value | null => {
+/** Returns the loaded value, or the previous one while loading; null if there is none. */
+export const dataOf = <Value>(loaded: Loaded<Value>): Value | null => {
   if (loaded.state === 'ready') return loaded.value;
   return loaded.state === 'loading' ? loaded.last : null;
 };
 
 /**
- * Fetches with `load`, which has to be stable, and again whenever it changes or `reload` is called;
- * `change` edits what is there, if anything is.
+ * Loads with `load`, which has to be stable, and again whenever it changes or `reload` is called; `change`
+ * edits loaded data.
  */
 export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading', last: null });
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((current) => current + 1), []);
 
-  // `round` asks again for the same.
+  // `round` repeats the same request.
   useEffect(() => {
     const abort = new AbortController();
-    setLoaded((current) => ({ state: 'loading', last: knownOf(current) }));
+    setLoaded((current) => ({ state: 'loading', last: dataOf(current) }));
     load(abort.signal)
       .then((value) => setLoaded({ state: 'ready', value }))
       .catch((error) => {
         if (abort.signal.aborted) return;
         const code = error instanceof ApiError ? error.code : 'INTERNAL';
-        setLoaded({ state: 'failed', reason: sentence(error), code });
+        setLoaded({ state: 'failed', reason: errorMessage(error), code });
       });
     return () => abort.abort();
   }, [load, round]);

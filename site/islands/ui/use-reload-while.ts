@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Milliseconds between looks at what is on its way. */
-const LOOK_EVERY_MS = 3000;
+/** Polling interval while entries change, in milliseconds. */
+const POLL_MS = 3000;
 
-/** Loads a list again and again while something in it moves: it follows without being asked. */
+/** Reloads a list regularly while any entry is changing. */
 export function useReloadWhile(moving: boolean, reload: () => void): void {
   useEffect(() => {
     if (!moving) return;
-    const timer = setTimeout(reload, LOOK_EVERY_MS);
+    const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [moving, reload]);
 }

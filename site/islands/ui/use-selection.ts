@@ -3,42 +3,42 @@ import { useState } from 'react';
 export type Selection = ReturnType<typeof useSelection>;
 
 /**
- * The selected rows of a list, and the row on which keys act.
+ * The selected rows of a list, and the row on which shortcuts act.
  * @param rowId returns the ID of the element of a row
  */
 export function useSelection(ids: string[], rowId: (id: string) => string) {
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState<{ id: string; index: number } | null>(null);
-  // What has left the list is not chosen any more.
-  const chosen = ids.filter((id) => marked.has(id));
-  // Where the row has gone, the one that took its place is next.
+  // Entries that have left the list are no longer selected.
+  const chosen = ids.filter((id) => selected.has(id));
+  // If the row is gone, the one in its place is next.
   const place = at === null ? -1 : ids.includes(at.id) ? ids.indexOf(at.id) : at.index;
   const current = ids[Math.min(place, ids.length - 1)] ?? null;
   const choose = (id: string, choice: boolean) => {
     const next = new Set(chosen);
     if (choice) next.add(id);
     else next.delete(id);
-    setMarked(next);
+    setSelected(next);
   };
   const setCurrent = (id: string) => setAt({ id, index: ids.indexOf(id) });
   return {
     chosen,
     current,
-    /** What a key acts on: all that is chosen, or the row one is at. */
+    /** Rows that a shortcut acts on: all selected ones, or the current one. */
     acted: chosen.length > 0 ? chosen : current === null ? [] : [current],
     all: ids.length > 0 && chosen.length === ids.length,
-    has: (id: string) => marked.has(id),
+    has: (id: string) => selected.has(id),
     choose,
     forget: (decided: string[]) =>
-      setMarked((now) => new Set([...now].filter((id) => !decided.includes(id)))),
-    chooseAll: (choice: boolean) => setMarked(new Set(choice ? ids : [])),
+      setSelected((now) => new Set([...now].filter((id) => !decided.includes(id)))),
+    chooseAll: (choice: boolean) => setSelected(new Set(choice ? ids : [])),
     setCurrent,
     toggleCurrent() {
-      if (current !== null) choose(current, !marked.has(current));
+      if (current !== null) choose(current, !selected.has(current));
     },
     move(by: 1 | -1) {
       const present = at !== null && ids.includes(at.id);
-      // Where a row has gone, the next one stands in its place already.
+      // If a row is gone, the next one is already in its place.
       const from = !present && by === 1 && at !== null ? place - 1 : place;
       const next = ids[Math.max(0, Math.min(from + by, ids.length - 1))];
       if (next === undefined) return;

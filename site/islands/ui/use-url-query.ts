@@ -3,10 +3,10 @@ import { followUrl } from '../../client/follow-url.ts';
 
 export interface QuerySpec<Query> {
   /** Values that the URL omits. */
-  usual: Query;
-  /** Values that the URL may have, where not every text is one. Others are ignored. */
+  defaults: Query;
+  /** Allowed values, if not every text is one. Others are ignored. */
   allowed?: { [Name in keyof Query]?: RegExp | readonly { value: string }[] };
-  /** Begins the names in the URL, on a page with several lists. */
+  /** Prefix of the names in the URL, on a page with several lists. */
   prefix?: string;
 }
 
@@ -19,11 +19,11 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
   useEffect(() => {
     return followUrl(() => {
       const next = readQuery(spec);
-      // A link to a part of the page is no other query.
+      // A link to a hash of the page does not change the query.
       setQuery((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
     });
   }, [spec]);
-  /** @param how `replace` adds no step to go back to, as while somebody types */
+  /** @param how `replace` adds no entry to the history, for example while typing */
   const ask = useCallback(
     (part: Partial<Query>, how: 'push' | 'replace' = 'push') => {
       const next = { ...readQuery(spec), ...part };
@@ -37,7 +37,11 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
   return { query, ask };
 }
 
-function readQuery<Query extends object>({ usual, allowed, prefix = '' }: QuerySpec<Query>): Query {
+function readQuery<Query extends object>({
+  defaults,
+  allowed,
+  prefix = '',
+}: QuerySpec<Query>): Query {
   const parameters = new URLSearchParams(location.search);
   const read = ([name, value]: [string, unknown]): [string, unknown] => {
     const text = parameters.get(prefix + name);
@@ -47,20 +51,22 @@ function readQuery<Query extends object>({ usual, allowed, prefix = '' }: QueryS
     const values = allowed?.[name as keyof Query];
     const isAllowed =
       values === undefined ||
-      (values instanceof RegExp ? values.test(text) : values.some((one) => one.value === text));
+      (values instanceof RegExp
+        ? values.test(text)
+        : values.some((option) => option.value === text));
     return [name, isAllowed ? text : value];
   };
-  return Object.fromEntries(Object.entries(usual).map(read)) as Query;
+  return Object.fromEntries(Object.entries(defaults).map(read)) as Query;
 }
 
 function urlOf<Query extends object>(
   query: Query,
-  { usual, prefix = '' }: QuerySpec<Query>,
+  { defaults, prefix = '' }: QuerySpec<Query>,
 ): string {
   const url = new URL(location.href);
   for (const name of Object.keys(query)) url.searchParams.delete(prefix + name);
   for (const [name, value] of Object.entries(query)) {
-    if (value !== usual[name as keyof Query]) url.searchParams.set(prefix + name, String(value));
+    if (value !== defaults[name as keyof Query]) url.searchParams.set(prefix + name, String(value));
   }
   return url.pathname + url.search + url.hash;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the window is at least so wide, such as `75rem`. */
+/** True if the window is at least this wide, such as `75rem`. */
 export function useWide(width: string): boolean {
   const query = matchMedia(`(width >= ${width})`);
   return useSyncExternalStore(

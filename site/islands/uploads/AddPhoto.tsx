@@ -5,7 +5,7 @@ import { Dropzone } from '../ui/Dropzone.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PictureList } from '../ui/pictures/PictureList.tsx';
 import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
-import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { addProductPicture, listAllProducts } from './upload-calls.ts';
 
 /** The value of the folder of articles; every other value is the id of a product. */
@@ -19,7 +19,7 @@ const uploadsTo = (target: string) =>
         attach: (uploaded) => addProductPicture(target, uploaded),
       });
 
-/** The panel where pictures are chosen or dropped. Once all are in the store, it leads back to the list. */
+/** Panel for choosing or dropping images. Once all are uploaded, it returns to the list. */
 export function AddPhoto({ onBack }: { onBack(): void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
         <span className="field__label">Folder</span>
         <select
           value={target}
-          // Files that were chosen already have their place.
+          // Files that were chosen before keep their place.
           disabled={items.length > 0}
           onChange={({ currentTarget }) => {
             setTarget(currentTarget.value);
@@ -51,7 +51,7 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
         >
           <option value={ARTICLES}>Articles</option>
           <optgroup label="Products">
-            {knownOf(loaded)?.map(({ _id, title }) => (
+            {dataOf(loaded)?.map(({ _id, title }) => (
               <option key={_id} value={_id}>
                 {title}
               </option>

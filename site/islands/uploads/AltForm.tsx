@@ -7,7 +7,7 @@ import type { StoredPicture } from './upload-calls.ts';
 
 const ALT_MAX = 500;
 
-/** What a picture shows; saved with Enter, or by its button once something has changed. */
+/** Alt text of an image; saved with Enter, or by its button after a change. */
 export function AltForm({ picture }: { picture: StoredPicture }) {
   const id = useId();
   const [saved, setSaved] = useState(picture.alt);
@@ -15,10 +15,10 @@ export function AltForm({ picture }: { picture: StoredPicture }) {
   const { errors, form, button } = useForm({
     isReady: alt.trim() !== saved,
     send: () => describePicture(picture.public_id, alt),
-    onDone(answer) {
-      setSaved(answer.alt);
-      setAlt(answer.alt);
-      showToast({ type: 'SUCCESS', message: answer.msg });
+    onDone(response) {
+      setSaved(response.alt);
+      setAlt(response.alt);
+      showToast({ type: 'SUCCESS', message: response.msg });
     },
   });
   const error = errors.fields.alt ?? errors.form;

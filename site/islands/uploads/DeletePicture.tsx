@@ -10,7 +10,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before a picture is deleted, and says where it is used. */
+/** Confirms the deletion of an image, and shows its uses. */
 export function DeletePicture({ picture, act, onClose }: Props) {
   const { public_id: id, used, uses, folder } = picture;
   const titles = uses.map(({ name }) => `“${name || 'Untitled'}”`).join(', ');

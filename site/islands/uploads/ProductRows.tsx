@@ -5,13 +5,16 @@ import { ListPage } from '../ui/ListPage.tsx';
 import { useList } from '../ui/use-list.tsx';
 
 const spec = {
-  usual: { page: 1 },
+  defaults: { page: 1 },
   prefix: 'product-',
   load: ({ page }: { page: number }, signal: AbortSignal) =>
     listProducts({ state: 'all', search: '', page }, signal),
 };
 
-/** The products with their first image. @param onDeleted called after a product was deleted */
+/**
+ * The products with their first image.
+ * @param onDeleted called after a product was deleted
+ */
 export function ProductRows({ onDeleted }: { onDeleted(): void }) {
   const list = useList(spec);
   const askToDelete = ({ _id, title }: Product) =>

@@ -10,7 +10,7 @@ interface Props {
   onDelete(picture: StoredPicture): void;
 }
 
-/** One row for each picture, with the columns as documented and what an owner asks besides. */
+/** One row for each image, with the documented columns and some more. */
 export function UploadTable({ uploads, onDelete }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
@@ -98,7 +98,7 @@ const states: Record<string, string> = {
   deleted: 'in the bin',
 };
 
-/** Where a picture is used, with a way there. */
+/** Links to the uses of an image. */
 export function Uses({ picture: { uses, used } }: { picture: StoredPicture }) {
   if (used === 0) return <span className="chip">Unused</span>;
   const further = used - uses.length;

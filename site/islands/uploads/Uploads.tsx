@@ -28,7 +28,7 @@ const orders: { value: PictureSort; name: string }[] = [
   { value: 'name', name: 'By name' },
 ];
 const spec = {
-  usual: { show: 'all', search: '', sort: 'newest', page: 1 } as StoredQuery,
+  defaults: { show: 'all', search: '', sort: 'newest', page: 1 } as StoredQuery,
   allowed: { show: filters, sort: orders },
   load: listStored,
 };
@@ -89,7 +89,7 @@ export function Uploads() {
                   className="button button--small button--danger"
                   onClick={() =>
                     open((onClose) => (
-                      <Sweep
+                      <UnusedImages
                         list={value}
                         onConfirm={() => void act(deleteUnused)}
                         onClose={onClose}
@@ -125,7 +125,7 @@ interface SweepProps {
   onClose(): void;
 }
 
-function Sweep({ list: { unused, sweepable }, ...answers }: SweepProps) {
+function UnusedImages({ list: { unused, sweepable }, ...answers }: SweepProps) {
   const spared = unused - sweepable;
   return (
     <DeleteDialog title={`Delete ${pluralize(sweepable, 'unused image')}?`} {...answers}>

@@ -10,14 +10,14 @@ import { conflictOf, listProducts, type Product, readProduct } from '../../clien
 
 export type { PictureFilter, PictureSort, StoredList, StoredPicture };
 
-/** @param used whether it goes even where something shows it */
+/** @param used true to delete it even if it is in use */
 export const deletePicture = (id: string, used: boolean): Promise<{ msg: string }> =>
   callApi('POST', '/api/destroy', { body: { public_id: id, ...(used && { used }) } });
 
 export const deleteUnused = (): Promise<{ msg: string }> =>
   callApi('DELETE', '/api/admin/uploads/unused');
 
-/** Every product, whatever its state, by title. */
+/** Returns all products in any state, by title. */
 export async function listAllProducts(signal: AbortSignal): Promise<Product[]> {
   const products: Product[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -25,10 +25,10 @@ export async function listAllProducts(signal: AbortSignal): Promise<Product[]> {
     products.push(...list.products);
     pages = list.pages;
   }
-  return products.toSorted((one, other) => one.title.localeCompare(other.title));
+  return products.toSorted((a, b) => a.title.localeCompare(b.title));
 }
 
-/** Puts an uploaded picture behind the other pictures of a product, unless it is there already. */
+/** Appends an uploaded image to the images of a product, unless it is there already. */
 export async function addProductPicture(id: string, { public_id }: Uploaded): Promise<void> {
   for (;;) {
     const { pictures, version } = await readProduct(id);
@@ -44,7 +44,7 @@ export async function addProductPicture(id: string, { public_id }: Uploaded): Pr
       });
       return;
     } catch (error) {
-      // Somebody else saved the product in between: their pictures stay as well.
+      // The product was saved by another user in between: their images are kept.
       if (!conflictOf(error)) throw error;
     }
   }

@@ -6,7 +6,7 @@ import { useForm } from '../ui/use-form.ts';
 import { RoleField } from './RoleField.tsx';
 import { inviteUser } from './user-calls.ts';
 
-/** Invites somebody: a mail goes to them, and its link sets their password. */
+/** Invites a user by email; the link in it sets their password. */
 export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
   const { dialog, close } = useDialog(onClose);
   const { errors, form, button } = useForm({
@@ -43,7 +43,7 @@ export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
           required
           maxLength={254}
         />
-        <RoleField usual={0} />
+        <RoleField defaultValue={0} />
         <p className="dialog__actions">
           <button type="button" className="button" onClick={close}>
             Cancel

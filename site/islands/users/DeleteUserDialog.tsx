@@ -11,12 +11,12 @@ interface Props {
   onClose(): void;
 }
 
-const fates = [
+const commentChoices = [
   { value: 'keep', name: 'Keep them', means: 'Shown with “Deleted member” instead of the name.' },
   { value: 'remove', name: 'Delete them too', means: 'Replies of others remain.' },
 ] as const;
 
-/** Asks before an account goes, and what becomes of its comments. */
+/** Confirms the deletion of an account, and asks what happens to its comments. */
 export function DeleteUserDialog({ user, act, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const { form, button } = useForm({
@@ -34,7 +34,12 @@ export function DeleteUserDialog({ user, act, onClose }: Props) {
           ` ${pluralize(user.articles, 'article')} will carry your name instead.`}
       </p>
       <form className="form users__form" {...form}>
-        <RadioField name="comments" legend="Their comments" choices={fates} usual="keep" />
+        <RadioField
+          name="comments"
+          legend="Their comments"
+          choices={commentChoices}
+          defaultValue="keep"
+        />
         <p className="dialog__actions">
           <button type="button" className="button" onClick={close}>
             Cancel

@@ -11,7 +11,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What an admin decides about somebody else's account. */
+/** Changes that an admin can make to another account. */
 export function EditUserDialog({ user, act, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const wasSuspended = user.state === 'suspended';
@@ -37,7 +37,7 @@ export function EditUserDialog({ user, act, onClose }: Props) {
       <h2 id="edit-user-title">{user.name}</h2>
       <p className="users__email">{user.email}</p>
       <form className="form users__form" {...form}>
-        <RoleField usual={user.role} />
+        <RoleField defaultValue={user.role} />
         <label className="check">
           <input type="checkbox" name="suspended" defaultChecked={wasSuspended} />
           <span>

@@ -2,12 +2,12 @@ interface Props {
   name: string;
   legend: string;
   choices: readonly { value: string | number; name: string; means: string }[];
-  /** The value that is selected at first. */
-  usual: string | number;
+  /** The initially selected value. */
+  defaultValue: string | number;
 }
 
-/** A choice between a few values, each with a sentence about it. */
-export function RadioField({ name, legend, choices, usual }: Props) {
+/** A choice between a few values, each with a description. */
+export function RadioField({ name, legend, choices, defaultValue }: Props) {
   return (
     <fieldset className="users__roles">
       <legend className="field__label">{legend}</legend>
@@ -17,7 +17,7 @@ export function RadioField({ name, legend, choices, usual }: Props) {
             type="radio"
             name={name}
             value={choice.value}
-            defaultChecked={choice.value === usual}
+            defaultChecked={choice.value === defaultValue}
           />
           <span>
             {choice.name}

@@ -5,7 +5,12 @@ const roles = [
   { value: 1, name: 'Admin', means: 'Full access, including user management.' },
 ] as const;
 
-/** The type of an account. @param usual the role that is selected at first */
-export function RoleField({ usual }: { usual: number }) {
-  return <RadioField name="role" legend="Account type" choices={roles} usual={usual} />;
+/**
+ * The role of an account.
+ * @param defaultValue the initially selected role
+ */
+export function RoleField({ defaultValue }: { defaultValue: number }) {
+  return (
+    <RadioField name="role" legend="Account type" choices={roles} defaultValue={defaultValue} />
+  );
 }

@@ -10,7 +10,7 @@ interface Props {
   onDelete(user: User): void;
 }
 
-/** What the columns are called, and the table can be ordered by. */
+/** Labels of the columns, by which the table can be sorted. */
 export const sortNames: Record<UserSort, string> = {
   first: 'First Name',
   last: 'Last Name',
@@ -20,7 +20,7 @@ export const sortNames: Record<UserSort, string> = {
   joined: 'Member Since',
 };
 
-/** One row for each user, with the columns as documented. */
+/** One row for each user, with the documented columns. */
 export function UserTable({ users, sort, onSort, onEdit, onDelete }: Props) {
   const [sorted, order] = sort.split(' ');
   return (
@@ -135,7 +135,7 @@ function UserRow({ user, onEdit, onDelete }: RowProps) {
   );
 }
 
-/** The picture, or a plate with the initials where there is none. */
+/** The profile picture, or a tile with the initials. */
 export function Avatar({ user }: { user: User }) {
   if (user.avatar) {
     return <img className="users__avatar" src={user.avatar} alt="" width={40} height={40} />;

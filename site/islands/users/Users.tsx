@@ -21,12 +21,12 @@ const orders = Object.entries(sortNames).flatMap(([sort, name]) => [
   { value: `${sort} desc`, name: `${name}, descending` },
 ]);
 const spec = {
-  usual: { search: '', show: 'all', sort: 'joined desc', page: 1 } as UserQuery,
+  defaults: { search: '', show: 'all', sort: 'joined desc', page: 1 } as UserQuery,
   allowed: { show: filters, sort: orders },
   load: listUsers,
 };
 
-/** All accounts, and what an admin can do about them. */
+/** All accounts, with the actions of an admin. */
 export function Users() {
   const list = useList(spec);
   const { query, ask, act, open } = list;

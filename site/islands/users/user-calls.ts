@@ -28,8 +28,11 @@ export function listUsers(query: UserQuery, signal: AbortSignal): Promise<UserLi
 
 const address = (id: string) => `/api/admin/users/${encodeURIComponent(id)}`;
 
-export const inviteUser = (wish: { name: string; email: string; role: number }): Promise<Changed> =>
-  callApi('POST', '/api/admin/users', { body: wish });
+export const inviteUser = (input: {
+  name: string;
+  email: string;
+  role: number;
+}): Promise<Changed> => callApi('POST', '/api/admin/users', { body: input });
 
 export const inviteAgain = (id: string): Promise<{ msg: string }> =>
   callApi('POST', `${address(id)}/invitation`);

@@ -4,9 +4,9 @@ interface Row {
   name: string;
   views: number;
   visitors: number;
-  /** Where the name leads, if anywhere. */
+  /** URL of the name, if it is a link. */
   href?: string;
-  /** A few words below the name. */
+  /** Short text below the name. */
   note?: string;
 }
 
@@ -15,14 +15,14 @@ interface Props {
   /** Heading of the names. */
   column: string;
   rows: Row[];
-  /** The sentence for no rows. */
+  /** Message if there are no rows. */
   none: string;
 }
 
-/** What was counted most, with a bar behind each count. */
+/** The highest counts, each with a bar behind it. */
 export function Ranking({ title, column, rows, none }: Props) {
   const id = useId();
-  const most = Math.max(1, ...rows.map((row) => row.views));
+  const highestCount = Math.max(1, ...rows.map((row) => row.views));
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -44,7 +44,7 @@ export function Ranking({ title, column, rows, none }: Props) {
                   {row.href ? <a href={row.href}>{row.name}</a> : row.name}
                   {row.note && <span className="ranking__note">{row.note}</span>}
                   <svg className="ranking__bar" aria-hidden="true">
-                    <rect width={`${(100 * row.views) / most}%`} height="100%" />
+                    <rect width={`${(100 * row.views) / highestCount}%`} height="100%" />
                   </svg>
                 </th>
                 <td>{row.views}</td>

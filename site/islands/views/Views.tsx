@@ -16,7 +16,7 @@ const ranges: { value: ViewRange; name: string }[] = [
   { value: 'all', name: 'All time' },
 ];
 const spec = {
-  usual: { days: '30' as ViewRange },
+  defaults: { days: '30' as ViewRange },
   allowed: { days: ranges },
   load: async ({ days }: { days: ViewRange }, signal: AbortSignal) => {
     const report = await callApi<ViewReport>('GET', `/api/admin/views?days=${days}`, { signal });

@@ -1,13 +1,13 @@
 import { EditorIcon } from '../EditorIcon.tsx';
 
 interface Props {
-  /** Findings that are more than notes. */
+  /** Number of findings that are more than notes. */
   warnings: number;
   open: boolean;
   onOpen(): void;
 }
 
-/** Opens the checks, and says how much they have found. */
+/** Opens the checks and shows the number of findings. */
 export function ChecksButton({ warnings, open, onOpen }: Props) {
   return (
     <button

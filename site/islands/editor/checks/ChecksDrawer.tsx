@@ -12,7 +12,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Everything that is worth a look before the article is published. Nothing of it is a must. */
+/** Suggestions before publishing; all of them are optional. */
 export function ChecksDrawer({ checks, onClose, ...ways }: Props) {
   const { result, findings, problem, outside } = checks;
   return (
@@ -35,11 +35,11 @@ export function ChecksDrawer({ checks, onClose, ...ways }: Props) {
 }
 
 function Outside({ outside: { links, unasked, problem, retry } }: { outside: OutsideState }) {
-  const asked = `${links - unasked} of ${pluralize(links, 'link')} to other sites checked.`;
+  const progressText = `${links - unasked} of ${pluralize(links, 'link')} to other sites checked.`;
   return (
     <div className="checks__outside">
       <p className="label" role="status">
-        {problem === null ? asked : `${problem} ${asked}`}
+        {problem === null ? progressText : `${problem} ${progressText}`}
       </p>
       {problem !== null && (
         <button type="button" className="button button--small" onClick={retry}>

@@ -12,12 +12,12 @@ import { usePublish } from './use-publish.ts';
 interface Ways {
   view: EditorView | null;
   page: RefObject<HTMLElement | null>;
-  /** Where the text, or the details, are hidden. */
+  /** Shows the text, or the details, if they are hidden. */
   showText(): void;
   showDetails(): void;
 }
 
-/** The checks of the editor: a button for its bar, what opens, and publishing by way of them. */
+/** Checks of the editor: a button for the bar, its drawer, and publishing after the checks. */
 export function useChecksParts(editor: ReturnType<typeof useEditor>, ways: Ways) {
   const [open, setOpen] = useState(false);
   const checks = useChecks(editor.form, editor.article?._id ?? null, open);
@@ -31,7 +31,7 @@ export function useChecksParts(editor: ReturnType<typeof useEditor>, ways: Ways)
     const withText = line !== null || field === 'title' || field === 'subtitle';
     if (withText) ways.showText();
     else ways.showDetails();
-    // What was hidden is on the page with the next frame, and the dialog has given the focus back.
+    // In the next frame the hidden part is visible, and the dialog has returned the focus.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         if (line !== null) {

@@ -1,9 +1,9 @@
 import type { CheckFinding, CheckLevel } from '#contracts/article-check.ts';
 
-const levels: Record<CheckLevel, { name: string; look: string }> = {
-  problem: { name: 'Problem', look: 'chip chip--deleted' },
-  advice: { name: 'Advice', look: 'chip chip--draft' },
-  note: { name: 'Note', look: 'chip' },
+const levels: Record<CheckLevel, { name: string; chip: string }> = {
+  problem: { name: 'Problem', chip: 'chip chip--deleted' },
+  advice: { name: 'Advice', chip: 'chip chip--draft' },
+  note: { name: 'Note', chip: 'chip' },
 };
 
 const fieldNames: Record<NonNullable<CheckFinding['field']>, string> = {
@@ -13,7 +13,7 @@ const fieldNames: Record<NonNullable<CheckFinding['field']>, string> = {
   imageAlt: 'Alt text',
 };
 
-/** Where a finding leads to; null when it is about the whole article. */
+/** Place of a finding; null if it is about the whole article. */
 function placeOf({ field, line }: CheckFinding): string | null {
   if (field !== null) return fieldNames[field];
   return line === null ? null : `Line ${line + 1}`;
@@ -22,11 +22,11 @@ function placeOf({ field, line }: CheckFinding): string | null {
 interface Props {
   findings: CheckFinding[];
   onShow(finding: CheckFinding): void;
-  /** Marks an image as decoration; where that can be offered. */
+  /** Marks an image as decorative; only where this is possible. */
   onDecoration?: ((finding: CheckFinding) => void) | undefined;
 }
 
-/** What was found, each with the way to its place. */
+/** Findings, each with a link to its place. */
 export function FindingList({ findings, onShow, onDecoration }: Props) {
   return (
     <ul className="findings">
@@ -34,10 +34,10 @@ export function FindingList({ findings, onShow, onDecoration }: Props) {
         const { level, code, msg, about, line } = finding;
         const place = placeOf(finding);
         return (
-          // Two findings may be alike to the letter; nothing in a row has a state of its own.
+          // Two findings can be equal; rows have no state.
           <li key={`${code} ${line} ${about} ${index}`} className="finding">
             <p>
-              <span className={levels[level].look}>{levels[level].name}</span> {msg}
+              <span className={levels[level].chip}>{levels[level].name}</span> {msg}
             </p>
             {about !== '' && <p className="finding__about">{about}</p>}
             {place !== null && (

@@ -11,7 +11,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Says once what was found before an article is published. Enter publishes it all the same. */
+/** Lists the findings once before an article is published. Enter publishes anyway. */
 export function PublishDialog({ findings, onPublish, onShow, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const publish = useRef<HTMLButtonElement>(null);

@@ -9,10 +9,10 @@ import { callApi } from '../../../client/api-client.ts';
 export type CheckBody = z.input<typeof articleCheckRequest>;
 export type OutsideResult = z.infer<typeof outsideCheckResponse>;
 
-/** Looks through an article as it stands in the editor. */
+/** Checks an article as it is in the editor. */
 export const checkArticle = (body: CheckBody, signal: AbortSignal): Promise<ArticleCheckResult> =>
   callApi('POST', '/api/admin/articles/checks', { body, signal });
 
-/** Asks a few addresses of other sites whether they answer. */
+/** Checks whether external URLs respond. */
 export const checkOutside = (urls: string[], signal: AbortSignal): Promise<OutsideResult> =>
   callApi('POST', '/api/admin/articles/checks/links', { body: { urls }, signal });

@@ -1,15 +1,15 @@
 import type { ArticleCheckResult, CheckFinding, OutsideAnswer } from '#contracts/article-check.ts';
 
-/** What other sites have answered so far, by address. */
+/** Responses of external sites, by URL. */
 export type OutsideAnswers = ReadonlyMap<string, OutsideAnswer['finding']>;
 
-/** Everything that is known, in the order of the article: its fields, its text, the whole. */
+/** All findings in the order of the article: fields, text, the whole article. */
 export function allFindings(result: ArticleCheckResult, answers: OutsideAnswers): CheckFinding[] {
   const outside = result.outside.flatMap(({ url, line }): CheckFinding[] => {
     const finding = answers.get(url);
     return finding ? [{ ...finding, about: url, line, field: null }] : [];
   });
-  return [...result.findings, ...outside].sort((one, other) => placeOf(one) - placeOf(other));
+  return [...result.findings, ...outside].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 function placeOf({ field, line }: CheckFinding): number {
@@ -17,6 +17,6 @@ function placeOf({ field, line }: CheckFinding): number {
   return line ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Those that an author should have seen before readers do. */
+/** Findings that an author should see before publication. */
 export const warningsOf = (findings: CheckFinding[]): CheckFinding[] =>
   findings.filter(({ level }) => level !== 'note');

@@ -1,41 +1,44 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ArticleCheckResult, CheckFinding } from '#contracts/article-check.ts';
 import { ApiError } from '../../../client/api-client.ts';
-import { sentence } from '../../ui/use-loaded.ts';
+import { errorMessage } from '../../ui/use-loaded.ts';
 import type { EditorForm } from '../form.ts';
 import { type CheckBody, checkArticle } from './check-calls.ts';
 import { allFindings, warningsOf } from './findings.ts';
 import { type OutsideState, useOutside } from './use-outside.ts';
 
-/** Pause in typing before the article is looked through again. Milliseconds. */
+/** Pause in typing before the article is checked again, in milliseconds. */
 const PAUSE_MS = 1200;
-/** Pause after which other sites are asked as well: half an address should not be. Milliseconds. */
+/** Pause before external links are checked as well, so that half-typed URLs are skipped, in milliseconds. */
 const REST_MS = 6000;
-/** How long publishing waits for what the checks say. Milliseconds. */
+/** Maximum time that publishing waits for the checks, in milliseconds. */
 const PUBLISH_WAIT_MS = 2000;
 
 export interface Checks {
-  /** Null until the article was looked through, and while there is no text. */
+  /** Null until the article has been checked, and while the text is empty. */
   result: ArticleCheckResult | null;
   findings: CheckFinding[];
-  /** How many of them are more than notes. */
+  /** Number of findings that are more than notes. */
   warnings: number;
-  /** Why what is shown is older than the article, if it is. */
+  /** Reason why the findings are older than the article, if they are. */
   problem: string | null;
   outside: OutsideState;
-  /** Looks through it once more, now. @returns what is worth knowing; nothing when it takes too long */
+  /**
+   * Checks the article again immediately.
+   * @returns the findings; none after a timeout
+   */
   warningsNow(): Promise<CheckFinding[]>;
 }
 
 /**
- * Looks through the article at every longer pause.
- * @param asking whether other sites are asked at once, and not only when nothing was typed for a while
+ * Checks the article after each longer pause.
+ * @param asking true to check external links immediately instead of after a pause
  */
 export function useChecks(form: EditorForm, id: string | null, asking: boolean): Checks {
   const [result, setResult] = useState<ArticleCheckResult | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const rested = useRested(form);
-  const outside = useOutside(result, asking || rested);
+  const pausedForm = useDebouncedForm(form);
+  const outside = useOutside(result, asking || pausedForm);
   const { title, subtitle, description, markdown, language, image, imageAlt } = form;
   const body = useMemo(
     (): CheckBody => ({
@@ -60,12 +63,12 @@ export function useChecks(form: EditorForm, id: string | null, asking: boolean):
     const abort = new AbortController();
     const timer = setTimeout(() => {
       checkArticle(body, abort.signal)
-        .then((answer) => {
-          setResult(answer);
+        .then((checkResult) => {
+          setResult(checkResult);
           setProblem(null);
         })
         .catch((error: unknown) => {
-          if (!abort.signal.aborted) setProblem(sentence(error));
+          if (!abort.signal.aborted) setProblem(errorMessage(error));
         });
     }, PAUSE_MS);
     return () => {
@@ -78,10 +81,10 @@ export function useChecks(form: EditorForm, id: string | null, asking: boolean):
   const findings = useMemo(() => (result ? allFindings(result, answers) : []), [result, answers]);
   const warningsNow = useCallback(async () => {
     try {
-      const found = await checkArticle(body, AbortSignal.timeout(PUBLISH_WAIT_MS));
-      return warningsOf(allFindings(found, answers));
+      const publishResult = await checkArticle(body, AbortSignal.timeout(PUBLISH_WAIT_MS));
+      return warningsOf(allFindings(publishResult, answers));
     } catch (error) {
-      // Checks never stand in the way: what is wrong with saving, saving says.
+      // Failed checks never block saving: errors are reported when saving.
       if (error instanceof ApiError || error instanceof DOMException) return [];
       throw error;
     }
@@ -89,8 +92,8 @@ export function useChecks(form: EditorForm, id: string | null, asking: boolean):
   return { result, findings, warnings: warningsOf(findings).length, problem, outside, warningsNow };
 }
 
-/** Whether nothing was typed for a while. */
-function useRested(form: EditorForm): boolean {
+/** True if the user has paused typing. */
+function useDebouncedForm(form: EditorForm): boolean {
   const [rested, setRested] = useState<EditorForm | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setRested(form), REST_MS);

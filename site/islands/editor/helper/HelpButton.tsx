@@ -3,7 +3,7 @@ import { EditorIcon } from '../EditorIcon.tsx';
 import type { EditorForm } from '../form.ts';
 import { type FieldAction, fieldSubject, helpedFields } from './field-subject.ts';
 import { HelperPanel } from './HelperPanel.tsx';
-import { useTheHelper } from './use-helper.ts';
+import { useHelperContext } from './use-helper.ts';
 
 interface Props {
   action: FieldAction;
@@ -11,9 +11,9 @@ interface Props {
   onChange(changes: Partial<EditorForm>): void;
 }
 
-/** Drafts the field it stands at; what is proposed is shown below. Not there while the helper is off. */
+/** Button that drafts its field; the proposal appears below the field. Hidden while the AI helper is off. */
 export function HelpButton({ action, form, onChange }: Props) {
-  const helper = useTheHelper();
+  const helper = useHelperContext();
   const button = useRef<HTMLButtonElement>(null);
   const current = useRef(form);
   current.current = form;
@@ -25,7 +25,7 @@ export function HelpButton({ action, form, onChange }: Props) {
       fieldSubject(action, {
         form: () => current.current,
         change: onChange,
-        leave: () => button.current?.focus(),
+        restoreFocus: () => button.current?.focus(),
       }),
     );
   return (

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { ToolbarPopup } from '../surface/ToolbarPopup.tsx';
 import { Used } from './HelperPanel.tsx';
 import type { Subject } from './subject.ts';
-import { imageSubject, imageWordsAt, moreSubject, passageSubject } from './text-subject.ts';
-import { useTheHelper } from './use-helper.ts';
+import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
+import { useHelperContext } from './use-helper.ts';
 
 interface Props {
   view: EditorView | null;
 }
 
-/** What the helper can do with the text, behind a button of the toolbar and a key. */
+/** Actions of the AI helper on the text, opened by a toolbar button or a shortcut. */
 export function HelperMenu({ view }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function HelperMenu({ view }: Props) {
       if (key.toLowerCase() !== 'j' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
       if (event.defaultPrevented || document.querySelector('dialog:modal')) return;
       const button = place.current?.querySelector<HTMLElement>('.tool');
-      // In the preview alone there is no text to help with.
+      // Hidden while only the preview is visible.
       if (!button?.checkVisibility()) return;
       event.preventDefault();
       button.click();
@@ -37,12 +37,12 @@ export function HelperMenu({ view }: Props) {
 }
 
 function Menu({ view, close }: Props & { close(): void }) {
-  const { info, ask, refresh } = useTheHelper();
+  const { info, ask, refresh } = useHelperContext();
   useEffect(refresh, [refresh]);
   if (info?.state !== 'ready') return <Off close={close} known={info !== null} />;
   const selected = view ? !view.state.selection.main.empty : false;
-  const what = selected ? 'the selection' : 'the whole text';
-  const image = view && imageWordsAt(view.state);
+  const target = selected ? 'the selection' : 'the whole text';
+  const image = view && altTextAt(view.state);
   const item = (name: string, subject: (view: EditorView) => Subject) => (
     <button
       type="button"
@@ -57,9 +57,9 @@ function Menu({ view, close }: Props & { close(): void }) {
   );
   return (
     <div className="helper-menu__body">
-      {item(`Improve ${what}`, (text) => passageSubject(text, 'improve'))}
-      {item(`Shorten ${what}`, (text) => passageSubject(text, 'shorten'))}
-      {item('Continue at the cursor', moreSubject)}
+      {item(`Improve ${target}`, (text) => passageSubject(text, 'improve'))}
+      {item(`Shorten ${target}`, (text) => passageSubject(text, 'shorten'))}
+      {item('Continue at the cursor', continuationSubject)}
       {image && item('Propose alt text', (text) => imageSubject(text, image))}
       <p className="field__hint">
         {info.model} at {info.service} receives your text. Nothing changes until you accept it.
@@ -70,7 +70,7 @@ function Menu({ view, close }: Props & { close(): void }) {
   );
 }
 
-/** How to turn it on. */
+/** Instructions to turn the AI helper on. */
 function Off({ known, close }: { known: boolean; close(): void }) {
   return (
     <div className="helper-menu__body">

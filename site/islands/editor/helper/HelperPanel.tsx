@@ -1,20 +1,23 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { countWords, diffWords, type Stretch } from '../keeping/word-diff.ts';
-import { type Session, useTheHelper } from './use-helper.ts';
+import { countWords, type DiffRange, diffWords } from '../keeping/word-diff.ts';
+import { type Session, useHelperContext } from './use-helper.ts';
 import { WordDiff } from './WordDiff.tsx';
 
-/** What the helper proposes, as a difference to what stands there: to accept, or not. */
+/**
+ * A proposal of the AI helper, shown as a difference to the current text, with buttons to accept or discard
+ * it.
+ */
 export function HelperPanel({ session, language }: { session: Session; language: string }) {
-  const helper = useTheHelper();
+  const helper = useHelperContext();
   const panel = useRef<HTMLElement>(null);
   const { subject, answer } = session;
   const now = subject.now();
   const before = now ?? session.before;
-  const fitted = answer.text.trim() === '' ? '' : subject.fit(answer.text);
+  const fitted = answer.text.trim() === '' ? '' : subject.normalize(answer.text);
   const changes = useMemo(() => (fitted === '' ? [] : diffWords(before, fitted)), [before, fitted]);
   const writing = answer.state === 'writing';
 
-  // A button that goes takes the focus with it; the panel keeps it, with what it says.
+  // A button that disappears would lose the focus; the panel takes it, with its status.
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement === null) panel.current?.focus();
@@ -91,9 +94,9 @@ function Button({ name, main, onPress }: ButtonProps) {
   );
 }
 
-/** What was used today, of what a day allows. */
+/** Usage of today, and the daily limit. */
 export function Used() {
-  const today = useTheHelper().info?.today;
+  const today = useHelperContext().info?.today;
   if (!today) return null;
   const number = (value: number) => value.toLocaleString('en');
   return (
@@ -104,14 +107,14 @@ export function Used() {
   );
 }
 
-/** An unfinished passage would take the rest of the old one away; further words only add. */
+/** An unfinished passage would delete the rest of the old one; an unfinished continuation only adds text. */
 function mayAccept({ subject, answer }: Session): boolean {
   if (answer.text.trim() === '') return false;
   if (subject.action === 'continue') return answer.state === 'ready' || answer.state === 'stopped';
   return answer.state === 'ready' && !(answer.cut && subject.rewrites);
 }
 
-function statusOf({ answer }: Session, changes: Stretch[]): string {
+function statusOf({ answer }: Session, changes: DiffRange[]): string {
   switch (answer.state) {
     case 'writing':
       return 'Writing';
@@ -129,7 +132,7 @@ function statusOf({ answer }: Session, changes: Stretch[]): string {
   }
 }
 
-/** What one should know before accepting. */
+/** Warning shown before accepting. */
 function Notes({ session, gone, changed }: { session: Session; gone: boolean; changed: boolean }) {
   const { subject, answer } = session;
   if (answer.state === 'accepted') return null;

@@ -2,18 +2,18 @@ import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useEffect } from 'react';
 import type { EditorForm } from '../form.ts';
 import { HelperPanel } from './HelperPanel.tsx';
-import { HelperProvider, useHelper, useTheHelper } from './use-helper.ts';
+import { HelperProvider, useHelper, useHelperContext } from './use-helper.ts';
 
 const TITLE_MAX = 200;
 
-/** Gives the parts of the editor within it their helper. */
+/** Provides the AI helper to the parts of the editor inside. */
 export function Helping({ children }: { children: ReactNode }) {
   return <HelperProvider value={useHelper()}>{children}</HelperProvider>;
 }
 
-/** What is proposed for the text, below it. */
+/** The proposal for the text, below the editor. */
 export function TextProposal({ view, form }: { view: EditorView | null; form: EditorForm }) {
-  const { session, tell } = useTheHelper();
+  const { session, tell } = useHelperContext();
   const { title } = form;
   const language = form.language.trim() || 'en';
   useEffect(() => tell({ title: title.slice(0, TITLE_MAX), language }), [tell, title, language]);

@@ -1,20 +1,23 @@
-import type { Stretch } from '../keeping/word-diff.ts';
+import type { DiffRange } from '../keeping/word-diff.ts';
 
 interface Props {
-  changes: Stretch[];
-  /** Of the text, for voices. */
+  changes: DiffRange[];
+  /** Language of the text, for screen readers. */
   language: string;
-  /** What is removed at the end has not been reached yet, and may stay. */
+  /** Removed text at the end may only not have been streamed yet, so it is shown as kept. */
   unfinished?: boolean;
 }
 
-/** Two texts in one: what was removed is struck, what was added underlined, not by colour alone. */
+/**
+ * Two texts in one: removed text is struck through, added text is underlined, so that colour is not the only
+ * signal.
+ */
 export function WordDiff({ changes, language, unfinished }: Props) {
   const reached = unfinished ? changes.findLastIndex(({ kind }) => kind !== 'removed') : Infinity;
   const shown = changes.map((change, index) => {
     const { text } = change;
     const kind = index > reached ? 'ahead' : change.kind;
-    // The place in the text is all that tells one piece from another.
+    // Only its position identifies a piece.
     const key = `${index}`;
     if (kind === 'added') return <ins key={key}>{text}</ins>;
     if (kind === 'removed') return <del key={key}>{text}</del>;

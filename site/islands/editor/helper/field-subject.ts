@@ -1,9 +1,9 @@
 import type { EditorForm } from '../form.ts';
 import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
 import type { Subject } from './subject.ts';
-import { tidy } from './tidy.ts';
+import { normalizeProposal } from './tidy.ts';
 
-/** Fields that the helper drafts, and what it is called there. */
+/** Fields that the AI helper drafts, with their names in its API. */
 export const helpedFields = {
   title: { field: 'title', name: 'Propose a title' },
   description: { field: 'description', name: 'Propose a description' },
@@ -14,19 +14,22 @@ export const helpedFields = {
 export type FieldAction = keyof typeof helpedFields;
 
 interface FieldWays {
-  /** The form as it stands, whenever it is asked for. */
+  /** Returns the current form. */
   form(): EditorForm;
   change(changes: Partial<EditorForm>): void;
-  leave(): void;
+  restoreFocus(): void;
 }
 
-/** A field of the form, drafted from what the article says. */
-export function fieldSubject(action: FieldAction, { form, change, leave }: FieldWays): Subject {
+/** A field of the form, drafted from the article. */
+export function fieldSubject(
+  action: FieldAction,
+  { form, change, restoreFocus }: FieldWays,
+): Subject {
   const { field, name } = helpedFields[action];
   return {
     action,
     name,
-    leave,
+    restoreFocus,
     where: 'field',
     begin: () => undefined,
     text() {
@@ -35,11 +38,11 @@ export function fieldSubject(action: FieldAction, { form, change, leave }: Field
       return text.trim().slice(0, HELPER_TEXT_MAX);
     },
     now: () => form()[field],
-    fit: (proposed) => tidy(action, form()[field], proposed),
+    normalize: (proposed) => normalizeProposal(action, form()[field], proposed),
     accept(accepted) {
       change({ [field]: accepted });
-      leave();
+      restoreFocus();
     },
-    forget: () => undefined,
+    release: () => undefined,
   };
 }

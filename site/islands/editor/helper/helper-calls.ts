@@ -2,22 +2,22 @@ import type { z } from 'zod';
 import type { HelperEvent, HelperResponse, helperRequest } from '#contracts/helper.ts';
 import { callApi, openApi } from '../../../client/api-client.ts';
 
-export type HelperQuestion = z.input<typeof helperRequest>;
+export type HelperRequest = z.input<typeof helperRequest>;
 
-/** Milliseconds for a whole answer; the server ends one before. */
-const PATIENCE_MS = 150_000;
+/** Timeout of a whole response, in milliseconds; longer than that of the server. */
+const TIMEOUT_MS = 150_000;
 
 export const readHelper = (): Promise<HelperResponse> => callApi('GET', '/api/admin/helper');
 
 /**
- * The answer as it comes; the last event says how it ended.
- * @throws ApiError when it does not even begin
+ * Yields the events of a response as they arrive; the last one has the outcome.
+ * @throws ApiError if the request fails before the first event
  */
-export async function* askHelper(
-  body: HelperQuestion,
+export async function* streamProposal(
+  body: HelperRequest,
   signal: AbortSignal,
 ): AsyncGenerator<HelperEvent> {
-  const options = { body, signal, timeout: PATIENCE_MS, headers: { accept: 'text/event-stream' } };
+  const options = { body, signal, timeout: TIMEOUT_MS, headers: { accept: 'text/event-stream' } };
   const response = await openApi('POST', '/api/admin/helper', options);
   let rest = '';
   let ended = false;
@@ -32,7 +32,7 @@ export async function* askHelper(
       }
     }
   } catch (error) {
-    // Whoever stops it knows.
+    // Aborted by the caller.
     if (signal.aborted) return;
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
   }
@@ -53,7 +53,7 @@ async function* readText(response: Response): AsyncGenerator<string> {
       yield decoder.decode(value, { stream: true });
     }
   } finally {
-    // Leaving before the end is ending it.
+    // Leaving the loop early aborts the request.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
 export type { HelperAction } from '#contracts/helper.ts';
 
-/** Characters that are sent at a time; contracts/helper.ts would bring all of zod along. */
+/** Maximum characters per request; importing contracts/helper.ts would add all of zod. */
 export const HELPER_TEXT_MAX = 12_000;

@@ -1,25 +1,25 @@
 import type { HelperAction } from './limits.ts';
 
-/** What the helper is asked about, and where its answer goes. */
+/** Target of the AI helper: what is sent, and where the result is inserted. */
 export interface Subject {
   action: HelperAction;
-  /** Of the panel, such as `Improve the selection`. */
+  /** Title of the panel, such as `Improve the selection`. */
   name: string;
-  /** Where the answer goes. The text can take it back by itself. */
+  /** Where the result goes. The text has its own undo. */
   where: 'text' | 'field';
-  /** Whether the answer takes the place of all that is sent: half of one would lose the rest. */
+  /** True if the result replaces everything that was sent, so that a partial one would lose text. */
   rewrites?: true;
-  /** Takes its place, before anything is asked. */
+  /** Marks the target before the request is sent. */
   begin(): void;
-  /** What is sent, as it stands now. */
+  /** Returns the current content to send. */
   text(): string;
-  /** What stands in the answer's place now; null once that is gone. */
+  /** Returns the current content of the target; null if it was deleted. */
   now(): string | null;
-  /** What a proposal comes to there. */
-  fit(proposed: string): string;
+  /** Converts a proposal to content for the target. */
+  normalize(proposed: string): string;
   accept(text: string): void;
-  /** Lets go of its place. */
-  forget(): void;
-  /** Back to where one was. */
-  leave(): void;
+  /** Removes the mark of the target. */
+  release(): void;
+  /** Restores the focus. */
+  restoreFocus(): void;
 }

@@ -1,19 +1,25 @@
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { fillPlace, forgetPlace, keepPlace, type Place, placeOf } from '../surface/helper-place.ts';
+import {
+  fillPlace,
+  type Place,
+  placeOf,
+  releasePlace,
+  trackPlace,
+} from '../surface/helper-place.ts';
 import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
 import type { Subject } from './subject.ts';
-import { joined, tidy } from './tidy.ts';
+import { normalizeContinuation, normalizeProposal } from './tidy.ts';
 
-/** Characters before a place, or around it, that an answer goes by. */
+/** Characters of context before or around the target. */
 const CONTEXT_MAX = HELPER_TEXT_MAX / 2;
 
-/** A place in the text, whatever is done there. */
+/** A target in the text that follows edits. */
 function placed(view: EditorView, action: HelperAction, place: Place) {
   return {
     action,
     where: 'text' as const,
-    begin: () => keepPlace(view, place),
+    begin: () => trackPlace(view, place),
     now() {
       const now = placeOf(view.state);
       return now && view.state.sliceDoc(now.from, now.to);
@@ -22,12 +28,12 @@ function placed(view: EditorView, action: HelperAction, place: Place) {
       fillPlace(view, text);
       view.focus();
     },
-    forget: () => forgetPlace(view),
-    leave: () => view.focus(),
+    release: () => releasePlace(view),
+    restoreFocus: () => view.focus(),
   };
 }
 
-/** The selected passage or, where nothing is selected, the whole text. */
+/** Returns the selected passage, or the whole text without a selection. */
 export function passageSubject(view: EditorView, action: 'improve' | 'shorten'): Subject {
   const { state } = view;
   const { from, to, empty } = state.selection.main;
@@ -39,12 +45,12 @@ export function passageSubject(view: EditorView, action: 'improve' | 'shorten'):
     rewrites: true,
     text: now,
     name: `${verb} ${empty ? 'the whole text' : 'the selection'}`,
-    fit: (proposed) => tidy(action, now(), proposed),
+    normalize: (proposed) => normalizeProposal(action, now(), proposed),
   };
 }
 
-/** The place at the cursor, for more words. */
-export function moreSubject(view: EditorView): Subject {
+/** Returns the position of the cursor, for a continuation. */
+export function continuationSubject(view: EditorView): Subject {
   const { to } = view.state.selection.main;
   const place = placed(view, 'continue', { from: to, to });
   const at = () => placeOf(view.state)?.from ?? to;
@@ -52,35 +58,36 @@ export function moreSubject(view: EditorView): Subject {
     ...place,
     name: 'Continue the text',
     text: () => view.state.sliceDoc(Math.max(0, at() - CONTEXT_MAX), at()),
-    fit: (proposed) => joined(view.state.sliceDoc(0, at()), view.state.sliceDoc(at()), proposed),
+    normalize: (proposed) =>
+      normalizeContinuation(view.state.sliceDoc(0, at()), view.state.sliceDoc(at()), proposed),
   };
 }
 
 const IMAGE = /!\[([^[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g;
 
-/** The words of the image that the cursor is at; null where there is none. */
-export function imageWordsAt(state: EditorState): Place | null {
+/** Returns the alt text of the image at the cursor; null if there is none. */
+export function altTextAt(state: EditorState): Place | null {
   const { head } = state.selection.main;
   const line = state.doc.lineAt(head);
-  for (const { index, 0: whole, 1: words = '' } of line.text.matchAll(IMAGE)) {
+  for (const { index, 0: whole, 1: altText = '' } of line.text.matchAll(IMAGE)) {
     const from = line.from + index;
     if (head < from || head > from + whole.length) continue;
-    return { from: from + 2, to: from + 2 + words.length };
+    return { from: from + 2, to: from + 2 + altText.length };
   }
   return null;
 }
 
-/** The words of an image in the text, from what is written around it. */
-export function imageSubject(view: EditorView, words: Place): Subject {
-  const place = placed(view, 'alt', words);
+/** Returns the alt text of an image as target, with the text around it as context. */
+export function imageSubject(view: EditorView, altPlace: Place): Subject {
+  const place = placed(view, 'alt', altPlace);
   return {
     ...place,
     name: 'Propose alt text',
     text() {
-      const { from, to } = placeOf(view.state) ?? words;
+      const { from, to } = placeOf(view.state) ?? altPlace;
       const end = Math.min(view.state.doc.length, to + CONTEXT_MAX / 2);
       return view.state.sliceDoc(Math.max(0, from - CONTEXT_MAX), end);
     },
-    fit: (proposed) => tidy('alt', '', proposed).replaceAll(/[[\]]/g, ''),
+    normalize: (proposed) => normalizeProposal('alt', '', proposed).replaceAll(/[[\]]/g, ''),
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HelperAction } from '#contracts/helper.ts';
-import { joined, tidy } from './tidy.ts';
+import { normalizeContinuation, normalizeProposal } from './tidy.ts';
 
-describe('a proposal comes to what its place can hold', () => {
+describe('proposals adapted to their targets', () => {
   it.each<[HelperAction, before: string, proposed: string, comes: string]>([
     ['title', '', '"Pages are files."', 'Pages are files'],
     ['title', '', '# Why?\n', 'Why?'],
@@ -24,14 +24,14 @@ describe('a proposal comes to what its place can hold', () => {
     ['improve', '```js\na\n```', '```js\nb\n```', '```js\nb\n```'],
     ['shorten', 'old', '<text>\nnew\n</text>', 'new'],
   ])('%s: %j and %j', (action, before, proposed, comes) => {
-    expect(tidy(action, before, proposed)).toBe(comes);
+    expect(normalizeProposal(action, before, proposed)).toBe(comes);
   });
 
-  it('keeps each within its limit', () => {
+  it('limits the length of each proposal', () => {
     const long = 'word '.repeat(2000);
-    expect(tidy('title', '', long).length).toBeLessThanOrEqual(200);
-    expect(tidy('alt', '', long).length).toBeLessThanOrEqual(500);
-    expect(tidy('linkedin', '', long).length).toBeLessThanOrEqual(3000);
+    expect(normalizeProposal('title', '', long).length).toBeLessThanOrEqual(200);
+    expect(normalizeProposal('alt', '', long).length).toBeLessThanOrEqual(500);
+    expect(normalizeProposal('linkedin', '', long).length).toBeLessThanOrEqual(3000);
   });
 });
 
@@ -43,6 +43,6 @@ it.each<[before: string, behind: string, proposed: string, comes: string]>([
   ['Half a ', '', 'sentence.', 'sentence.'],
   ['Half a', '', ', and more', ', and more'],
   ['Half a ', 'rest', 'sentence, the', 'sentence, the '],
-])('goes on after %j before %j', (before, behind, proposed, comes) => {
-  expect(joined(before, behind, proposed)).toBe(comes);
+])('continues after %j and before %j', (before, behind, proposed, comes) => {
+  expect(normalizeContinuation(before, behind, proposed)).toBe(comes);
 });

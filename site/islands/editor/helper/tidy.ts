@@ -1,11 +1,11 @@
 import type { HelperAction } from '#contracts/helper.ts';
-import { DESCRIPTION_MAX, LINKEDIN_MAX, wordsOf } from '../form.ts';
+import { DESCRIPTION_MAX, LINKEDIN_MAX, splitList } from '../form.ts';
 
 const TITLE_MAX = 200;
 const ALT_MAX = 500;
 const TAGS_MAX = 12;
 
-/** Models put quotation marks around what they propose, whatever they are asked for. */
+/** Removes quotation marks, which models add to proposals despite the instructions. */
 const QUOTED = /^(["'“”„«»‘’])([\s\S]*)(["'“”„«»‘’])$/;
 const FENCED = /^```(?:markdown|md|text)?\n([\s\S]*?)\n?```$/;
 
@@ -14,20 +14,20 @@ function unquoted(text: string): string {
   return QUOTED.exec(trimmed)?.[2]?.trim() ?? trimmed;
 }
 
-const oneLine = (text: string, most: number) =>
-  unquoted(text.replaceAll(/\s+/g, ' ')).slice(0, most).trim();
+const oneLine = (text: string, maxLength: number) =>
+  unquoted(text.replaceAll(/\s+/g, ' ')).slice(0, maxLength).trim();
 
-/** The tags that are there, and the new ones behind them. */
+/** Returns the existing tags, followed by the new ones. */
 function withTags(before: string, proposed: string): string {
   const tags = proposed
     .split(/[,;#\n]/)
     .map((tag) => unquoted(tag.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '')).toLowerCase())
     .map((tag) => tag.replace(/^tags:\s*/, '').replace(/\.$/, ''))
     .filter(Boolean);
-  return [...new Set([...wordsOf(before), ...tags])].slice(0, TAGS_MAX).join(', ');
+  return [...new Set([...splitList(before), ...tags])].slice(0, TAGS_MAX).join(', ');
 }
 
-/** A passage keeps the white space around it, and loses a fence that only wraps it. */
+/** Keeps the surrounding white space of a passage and removes a code fence that only wraps it. */
 function passage(before: string, proposed: string): string {
   const bare = proposed.replaceAll(/<\/?text>/g, '').trim();
   const text = before.trimStart().startsWith('```') ? bare : (FENCED.exec(bare)?.[1] ?? bare);
@@ -37,10 +37,10 @@ function passage(before: string, proposed: string): string {
 }
 
 /**
- * What a proposal comes to where it is meant for.
- * @param before what stands there
+ * Returns a proposal adapted to its target.
+ * @param before current content of the target
  */
-export function tidy(action: HelperAction, before: string, proposed: string): string {
+export function normalizeProposal(action: HelperAction, before: string, proposed: string): string {
   switch (action) {
     case 'title':
       return oneLine(proposed.replace(/^\s*#+\s*/, ''), TITLE_MAX).replace(/(?<!\.)\.$/, '');
@@ -58,10 +58,10 @@ export function tidy(action: HelperAction, before: string, proposed: string): st
 }
 
 /**
- * A continuation as it fits between what stands before the cursor and behind it: a new paragraph after
- * a finished sentence at the end of a line, further words otherwise.
+ * Returns a continuation adapted to the text around the cursor: a new paragraph after a complete sentence at
+ * the end of a line, otherwise more words.
  */
-export function joined(before: string, behind: string, proposed: string): string {
+export function normalizeContinuation(before: string, behind: string, proposed: string): string {
   const text = passage('', proposed);
   if (text === '') return '';
   const atStart = before === '' || before.slice(before.trimEnd().length).includes('\n');

@@ -9,37 +9,37 @@ import {
 } from 'react';
 import type { HelperResponse } from '#contracts/helper.ts';
 import { ApiError } from '../../../client/api-client.ts';
-import { sentence } from '../../ui/use-loaded.ts';
-import { askHelper, readHelper } from './helper-calls.ts';
+import { errorMessage } from '../../ui/use-loaded.ts';
+import { readHelper, streamProposal } from './helper-calls.ts';
 import type { Subject } from './subject.ts';
 
-/** How far an answer is. `text` is what has come of it. */
+/** State of a response. `text` is the proposal so far. */
 export type Answer =
   | { state: 'writing' | 'stopped'; text: string }
-  /** `cut`: it reached the limit of its length. */
+  /** `cut`: truncated at the maximum length. */
   | { state: 'ready'; text: string; cut: boolean }
   | { state: 'failed'; text: string; msg: string; reason: string }
-  /** It stands where it belongs, and what stood there before is known. */
+  /** Accepted; the previous content is stored for undo. */
   | { state: 'accepted'; text: string };
 
-/** One question to the helper, with what has come of it. */
+/** A request to the AI helper and its result. */
 export interface Session {
   subject: Subject;
-  /** What stood in the answer's place when it was asked for or, once accepted, just before that. */
+  /** Content of the target at the time of the request or, once accepted, just before it was replaced. */
   before: string;
   answer: Answer;
 }
 
-/** What is common to all questions. */
+/** Context of all requests. */
 interface About {
   title: string;
   language: string;
 }
 
-/** Milliseconds between two looks at an answer that is coming: each compares it word by word. */
+/** Interval of updates while a response is streamed, in milliseconds: each update runs a word diff. */
 const SHOW_EVERY_MS = 100;
 
-/** The helper as the parts of the editor use it: one question at a time. */
+/** The AI helper for the parts of the editor: one request at a time. */
 export function useHelper() {
   const [info, setInfo] = useState<HelperResponse | null>(null);
   const [session, setSession] = useState<Session | null>(null);
@@ -48,7 +48,7 @@ export function useHelper() {
   const open = useRef<Subject>(undefined);
 
   const refresh = useCallback(() => {
-    // Without an answer the helper counts as off, and the button asks again.
+    // If the status cannot be loaded, the AI helper counts as off, and the button retries.
     readHelper()
       .then(setInfo)
       .catch(() => undefined);
@@ -62,7 +62,7 @@ export function useHelper() {
     async (subject: Subject) => {
       call.current?.abort();
       if (open.current !== subject) {
-        open.current?.forget();
+        open.current?.release();
         subject.begin();
         open.current = subject;
       }
@@ -77,7 +77,7 @@ export function useHelper() {
       show({ state: 'writing', text });
       const body = { action: subject.action, text: subject.text(), ...about.current };
       try {
-        for await (const event of askHelper(body, own.signal)) {
+        for await (const event of streamProposal(body, own.signal)) {
           if (event.type === 'text') {
             text += event.text;
             if (performance.now() - shownAt < SHOW_EVERY_MS) continue;
@@ -116,17 +116,17 @@ export function useHelper() {
       info,
       session,
       refresh,
-      /** Says what article it is. */
+      /** Sets the article. */
       tell(next: About) {
         about.current = next;
       },
       ask: (subject: Subject) => void ask(subject),
-      /** Ends the answer where it is. */
+      /** Stops the response. */
       stop: () => call.current?.abort(),
-      /** Closes it, and changes nothing. */
+      /** Closes the panel without a change. */
       close() {
-        session?.subject.forget();
-        session?.subject.leave();
+        session?.subject.release();
+        session?.subject.restoreFocus();
         end();
       },
       accept(text: string) {
@@ -134,7 +134,7 @@ export function useHelper() {
         const { subject } = session;
         const before = subject.now() ?? '';
         subject.accept(text);
-        // The text has an undo of its own; a field gets one here.
+        // The text has its own undo; the undo of a field is here.
         if (subject.where === 'text') end();
         else setSession({ subject, before, answer: { state: 'accepted', text } });
       },
@@ -148,7 +148,7 @@ export function useHelper() {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return sentence(error);
+  if (!(error instanceof ApiError)) return errorMessage(error);
   const { reason } = (error.details ?? {}) as { reason?: unknown };
   return typeof reason === 'string' ? reason : error.message;
 }
@@ -158,8 +158,8 @@ export type HelperState = ReturnType<typeof useHelper>;
 const HelperContext = createContext<HelperState | null>(null);
 export const HelperProvider = HelperContext.Provider;
 
-/** The helper of the editor around. */
-export function useTheHelper(): HelperState {
+/** Returns the AI helper of the surrounding editor. */
+export function useHelperContext(): HelperState {
   const helper = useContext(HelperContext);
   if (!helper) throw new Error('no AI helper');
   return helper;

@@ -1,12 +1,12 @@
 import { pluralize } from '../../../format/pluralize.ts';
-import { countWords, type Stretch } from './word-diff.ts';
+import { countWords, type DiffRange } from './word-diff.ts';
 
-/** A text with what was added and removed in it, told apart by line, sign and word. */
-export function Diff({ stretches }: { stretches: Stretch[] }) {
+/** A text with additions and removals, marked by line, sign and word. */
+export function Diff({ ranges }: { ranges: DiffRange[] }) {
   let at = 0;
   return (
     <div className="diff">
-      {stretches.map(({ kind, text }) => {
+      {ranges.map(({ kind, text }) => {
         const key = `${at} ${kind}`;
         at += text.length;
         if (kind === 'added') return <ins key={key}>{text}</ins>;
@@ -17,7 +17,7 @@ export function Diff({ stretches }: { stretches: Stretch[] }) {
   );
 }
 
-/** Characters around a change that are shown of a long stretch without one. */
+/** Characters of context around a change in a long unchanged range. */
 const AROUND = 400;
 
 const shorten = (text: string) =>
@@ -25,10 +25,10 @@ const shorten = (text: string) =>
     ? `${text.slice(0, AROUND)}\n\n[…]\n\n${text.slice(-AROUND)}`
     : text;
 
-/** How much a diff changes, in a sentence. */
-export function diffSentence(stretches: Stretch[]): string {
-  const added = countWords(stretches, 'added');
-  const removed = countWords(stretches, 'removed');
+/** Returns a summary of the amount of changes. */
+export function diffSummary(ranges: DiffRange[]): string {
+  const added = countWords(ranges, 'added');
+  const removed = countWords(ranges, 'removed');
   if (added === 0 && removed === 0) return 'No differences.';
   return `${pluralize(added, 'word')} added, ${pluralize(removed, 'word')} removed.`;
 }

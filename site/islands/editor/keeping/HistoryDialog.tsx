@@ -6,7 +6,7 @@ import { showToast } from '../../../client/show-toast.ts';
 import { pluralize } from '../../../format/pluralize.ts';
 import { CloseButton } from '../../ui/CloseButton.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
-import { knownOf, useLoaded } from '../../ui/use-loaded.ts';
+import { dataOf, useLoaded } from '../../ui/use-loaded.ts';
 import type { EditorForm } from '../form.ts';
 import { formOf, listRevisions, type RevisionList, readRevision } from './keeping-calls.ts';
 import { momentOf } from './moment-of.ts';
@@ -26,14 +26,14 @@ interface Props {
   onClose(): void;
 }
 
-/** What the article was: a list of its versions, and what each would change. */
+/** History of the article: a list of its revisions, and the changes of each. */
 export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const [chosen, setChosen] = useState<string | null>(null);
   const { _id } = article;
   const load = useCallback((signal: AbortSignal) => listRevisions(_id, null, signal), [_id]);
   const { loaded, reload, change } = useLoaded(load);
-  const list = knownOf(loaded);
+  const list = dataOf(loaded);
 
   async function more(list: RevisionList): Promise<void> {
     try {
@@ -131,7 +131,7 @@ function Chosen({ article, revision, form, onRestore }: ChosenProps) {
     [_id, revision],
   );
   const { loaded, reload } = useLoaded(load);
-  const read = knownOf(loaded);
+  const read = dataOf(loaded);
   if (loaded.state === 'failed') {
     return (
       <div className="notice notice--warning" role="alert">

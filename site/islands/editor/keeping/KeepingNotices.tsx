@@ -4,9 +4,9 @@ import type { Unsaved } from './find-unsaved.ts';
 
 type Editor = ReturnType<typeof useEditor>;
 
-/** What the author has to know of what keeps the text, and can do about it. */
+/** Notices about autosave and unsaved drafts, with their actions. */
 export function KeepingNotices({ editor }: { editor: Editor }) {
-  const { autosave, news, offered, dirty } = editor;
+  const { autosave, fieldsNotice, offered, dirty } = editor;
   return (
     <>
       {offered && <OfferNotice unsaved={offered} editor={editor} />}
@@ -40,20 +40,20 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
           </p>
         </div>
       )}
-      {news?.what === 'merged' && (
+      {fieldsNotice?.kind === 'merged' && (
         <div className="notice kept" role="status">
           <p>Changes made elsewhere have been merged.</p>
           <p className="kept__buttons">
-            <Button name="Dismiss" onClick={editor.dismissNews} />
+            <Button name="Dismiss" onClick={editor.dismissFieldsNotice} />
           </p>
         </div>
       )}
-      {news?.what === 'restored' && (
+      {fieldsNotice?.kind === 'restored' && (
         <div className="notice kept" role="status">
-          <p>The version of {news.from} is in the editor now.</p>
+          <p>The version of {fieldsNotice.from} is in the editor now.</p>
           <p className="kept__buttons">
             <Button name="Undo" onClick={editor.undoRestore} />
-            <Button name="Dismiss" onClick={editor.dismissNews} />
+            <Button name="Dismiss" onClick={editor.dismissFieldsNotice} />
           </p>
         </div>
       )}
@@ -61,16 +61,16 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
   );
 }
 
-/** Characters of a text without a title by which it is known again. */
+/** Characters of a text without a title that identify it. */
 const NAME_MAX = 60;
 
-/** By what its author knows it again: its title, or how it begins. */
+/** Returns the title of a draft, or its beginning. */
 function nameOf({ title, markdown }: EditorForm): string {
   const words = (title.trim() || markdown.trim()).replaceAll(/\s+/g, ' ');
   return words.length > NAME_MAX ? `${words.slice(0, NAME_MAX)}…` : words;
 }
 
-/** Offers text that was never saved. */
+/** Offers an unsaved draft. */
 function OfferNotice({ unsaved, editor }: { unsaved: Unsaved; editor: Editor }) {
   const when = new Date(unsaved.at).toLocaleString('en', {
     dateStyle: 'medium',

@@ -8,25 +8,34 @@ import { type Choice, mergeForms, type Piece, textOf } from './merge.ts';
 interface Props {
   mine: EditorForm;
   theirs: ArticleResponse;
-  /** What both began with; null when nobody knows. */
+  /** The common base; null if unknown. */
   base: EditorForm | null;
-  /** Whether a save follows. */
-  saves: boolean;
+  /** True if a save follows. */
+  savesAfterwards: boolean;
   onMerge(merged: EditorForm): void;
   onKeepMine(): void;
   onTakeTheirs(): void;
   onLater(): void;
 }
 
-/** Two people changed the same: shows both side by side, merges the rest, and loses neither. */
+/** Resolves a conflict of two authors: shows both sides of each overlap and merges the rest. */
 export function MergeDialog(props: Props) {
-  const { mine, theirs, base, saves, onMerge, onKeepMine, onTakeTheirs, onLater } = props;
+  const {
+    mine,
+    theirs,
+    base,
+    savesAfterwards: saves,
+    onMerge,
+    onKeepMine,
+    onTakeTheirs,
+    onLater,
+  } = props;
   const { dialog } = useDialog(onLater);
-  const other = formFrom(theirs);
-  // The text behind the dialog rests, so this is made once.
-  const [merged] = useState(() => mergeForms(base, mine, other));
+  const stored = formFrom(theirs);
+  // The text cannot change while the dialog is open, so this is computed once.
+  const [merged] = useState(() => mergeForms(base, mine, stored));
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const [asked, setAsked] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
   const overlaps = merged.text.filter((piece) => piece.kind === 'overlap');
   const questions = [...merged.fields, ...overlaps.map((_piece, index) => `text ${index}`)];
   const open = questions.filter((name) => !choices[name]);
@@ -34,7 +43,7 @@ export function MergeDialog(props: Props) {
     setChoices((current) => ({ ...current, [name]: choice }));
 
   function useMerge(): void {
-    setAsked(true);
+    setHasTried(true);
     if (open.length > 0) {
       dialog.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
       return;
@@ -42,8 +51,8 @@ export function MergeDialog(props: Props) {
     const form = { ...merged.form };
     for (const name of merged.fields) {
       if (choices[name] !== 'theirs') continue;
-      Object.assign(form, { [name]: other[name] });
-      if (name === 'image') form.imageUrl = other.imageUrl;
+      Object.assign(form, { [name]: stored[name] });
+      if (name === 'image') form.imageUrl = stored.imageUrl;
     }
     const chosen = overlaps.map((_piece, index) => choices[`text ${index}`] ?? 'mine');
     onMerge({ ...form, markdown: textOf(merged.text, chosen) });
@@ -69,9 +78,9 @@ export function MergeDialog(props: Props) {
             key={name}
             name={fieldLabels[name]}
             mine={shownValue(mine, name)}
-            theirs={shownValue(other, name)}
+            theirs={shownValue(stored, name)}
             chosen={choices[name]}
-            asked={asked}
+            asked={hasTried}
             onChoose={choose(name)}
           />
         ))}
@@ -83,7 +92,7 @@ export function MergeDialog(props: Props) {
             theirs={piece.theirs.join('\n')}
             context={contextOf(merged.text, piece)}
             chosen={choices[`text ${index}`]}
-            asked={asked}
+            asked={hasTried}
             both
             onChoose={choose(`text ${index}`)}
           />
@@ -93,11 +102,11 @@ export function MergeDialog(props: Props) {
         <summary>Show both versions in full</summary>
         <div className="versions">
           <Version name="Yours" form={mine} />
-          <Version name={`Saved version ${theirs.version}`} form={other} />
+          <Version name={`Saved version ${theirs.version}`} form={stored} />
         </div>
       </details>
       <p className="field__error" role="status">
-        {asked && open.length > 0 && `Still to choose: ${open.length}.`}
+        {hasTried && open.length > 0 && `Still to choose: ${open.length}.`}
       </p>
       <p className="dialog__actions">
         <button type="button" className="button" onClick={onLater}>
@@ -117,7 +126,7 @@ export function MergeDialog(props: Props) {
   );
 }
 
-/** The line before a piece, so that one knows where it stands. */
+/** The line before a piece, for orientation. */
 function contextOf(pieces: Piece[], piece: Piece): string {
   const before = pieces[pieces.indexOf(piece) - 1];
   if (before?.kind !== 'agreed') return '';
@@ -135,7 +144,7 @@ interface QuestionProps {
   onChoose(choice: Choice): void;
 }
 
-/** One overlapping piece: both sides, one of which (or both, one after the other) goes on. */
+/** An overlapping piece: one of its sides or both in order are kept. */
 function Question({ name, mine, theirs, context, chosen, asked, both, onChoose }: QuestionProps) {
   const id = useId();
   const option = (choice: Choice, label: string, text?: ReactNode) => (

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { type EditorForm, emptyForm } from '../form.ts';
-import { Diff, diffSentence } from './Diff.tsx';
+import { Diff, diffSummary } from './Diff.tsx';
 import { fieldLabels, shownValue } from './field-names.ts';
 import type { FieldName } from './merge.ts';
 import { diffWords } from './word-diff.ts';
 
-/** The address, the date and the newsletter are of today: an older version does not bring them back. */
+/** Slug, date and newsletter are current values, which restoring a revision does not change. */
 const compared = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
   (name): name is FieldName =>
     !['markdown', 'imageUrl', 'slug', 'scheduledDate', 'newsletter'].includes(name),
@@ -13,13 +13,13 @@ const compared = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
 
 interface Props {
   now: EditorForm;
-  /** What it was. */
+  /** The revision. */
   then: EditorForm;
   when: string;
   onRestore(): void;
 }
 
-/** What restoring a version would change, word by word. */
+/** Changes that restoring a revision would make, word by word. */
 export function RevisionChanges({ now, then, when, onRestore }: Props) {
   const text = useMemo(() => diffWords(now.markdown, then.markdown), [now.markdown, then.markdown]);
   const fields = compared.filter((name) => now[name] !== then[name]);
@@ -30,7 +30,7 @@ export function RevisionChanges({ now, then, when, onRestore }: Props) {
         <p role="status">
           {same
             ? `The editor already shows the version of ${when}.`
-            : `Restoring the version of ${when} would change: ${diffSentence(text)}`}
+            : `Restoring the version of ${when} would change: ${diffSummary(text)}`}
         </p>
         {!same && (
           <button type="button" className="button button--main" onClick={onRestore}>
@@ -41,13 +41,13 @@ export function RevisionChanges({ now, then, when, onRestore }: Props) {
       {fields.map((name) => (
         <div key={name}>
           <h3 className="label">{fieldLabels[name]}</h3>
-          <Diff stretches={diffWords(shownValue(now, name), shownValue(then, name))} />
+          <Diff ranges={diffWords(shownValue(now, name), shownValue(then, name))} />
         </div>
       ))}
       {now.markdown !== then.markdown && (
         <div>
           <h3 className="label">Text</h3>
-          <Diff stretches={text} />
+          <Diff ranges={text} />
         </div>
       )}
     </section>

@@ -1,7 +1,7 @@
 import type { EditorForm } from '../form.ts';
 import type { FieldName } from './merge.ts';
 
-/** Fields by the names they have in the editor. */
+/** Labels of the fields in the editor. */
 export const fieldLabels: Record<FieldName, string> = {
   title: 'Title',
   subtitle: 'Subtitle',
@@ -21,7 +21,7 @@ export const fieldLabels: Record<FieldName, string> = {
   newsletter: 'Send to subscribers',
 };
 
-/** What stands in a field, in words. */
+/** Returns the value of a field as text. */
 export function shownValue(form: EditorForm, name: FieldName): string {
   const value = form[name];
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -15,10 +15,10 @@ type Body = Omit<ReturnType<typeof requestBody>, 'draft'> & { restored?: boolean
 
 const address = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
 
-/** Header that names the sitting; of its own, since the contract would bring all of zod along. */
-export const ofSitting = (sitting: string) => ({ 'x-sitting': sitting });
+/** Header with the editing session; repeated because importing the contract would add all of zod. */
+export const editSessionHeader = (sitting: string) => ({ 'x-sitting': sitting });
 
-/** Keeps unsaved work: in a draft itself, beside an article that readers see or will see. */
+/** Stores unsaved work: in the draft itself, or in a working copy of a published or scheduled article. */
 export const autosave = (
   { _id, version }: ArticleResponse,
   body: Body,
@@ -26,7 +26,7 @@ export const autosave = (
 ): Promise<z.infer<typeof autosaveResponse>> =>
   callApi('PUT', `${address(_id)}/autosave`, {
     body,
-    headers: { ...ofSitting(sitting), 'if-match': `"${version}"` },
+    headers: { ...editSessionHeader(sitting), 'if-match': `"${version}"` },
   });
 
 export const listCopies = async (id: string): Promise<CopyResponse[]> =>
@@ -55,7 +55,7 @@ export const readRevision = (
     signal ? { signal } : {},
   );
 
-/** The fields of the editor as a revision or a working copy has them. */
+/** Returns the editor's fields of a revision or a working copy. */
 export const formOf = (article: ArticleResponse, fields: RevisionFields): EditorForm => {
   const { images, newsletter = null, ...rest } = fields;
   const image = images && { ...images, secure_url: images.url, sources: [], preview: null };

@@ -2,10 +2,10 @@ import { readStoredJson, writeStored } from '../../../client/storage.ts';
 import { storedKeys } from '../../../client/stored-keys.ts';
 import { type EditorForm, emptyForm } from '../form.ts';
 
-/** Unsaved text, kept in this browser until it is saved or thrown away. */
-export interface KeptText {
+/** Unsaved draft, stored in this browser until it is saved or discarded. */
+export interface StoredDraft {
   form: EditorForm;
-  /** Version of the article it was typed on; null for a new one. */
+  /** Version of the article on which it is based; null for a new one. */
   version: number | null;
   /** Milliseconds since 1970. */
   at: number;
@@ -13,28 +13,28 @@ export interface KeptText {
 
 const prefix = (id: string | null) => `editor:${id ?? 'new'}:`;
 
-export function keepText(id: string | null, sitting: string, kept: KeptText): void {
-  // If the storage is full or switched off, the warning before leaving the page remains.
-  writeStored(prefix(id) + sitting, JSON.stringify(kept));
+export function storeDraft(id: string | null, sitting: string, draft: StoredDraft): void {
+  // If the storage is full or disabled, the warning before leaving the page remains.
+  writeStored(prefix(id) + sitting, JSON.stringify(draft));
 }
 
-/** Everything this browser keeps of an article, by sitting. */
-export function keptTexts(id: string | null): (KeptText & { sitting: string })[] {
+/** Returns all unsaved drafts of an article in this browser, by editing session. */
+export function listDrafts(id: string | null): (StoredDraft & { sitting: string })[] {
   return storedKeys()
     .filter((key) => key.startsWith(prefix(id)))
     .flatMap((key) => {
-      const kept = readKept(key);
-      return kept ? [{ ...kept, sitting: key.slice(prefix(id).length) }] : [];
+      const draft = readDraft(key);
+      return draft ? [{ ...draft, sitting: key.slice(prefix(id).length) }] : [];
     });
 }
 
-function readKept(key: string): KeptText | null {
-  const kept = readStoredJson(key) as KeptText | null;
-  if (typeof kept?.form?.markdown !== 'string') return null;
-  // Kept before a field was there, it has nothing in it.
-  return { ...kept, form: { ...emptyForm, ...kept.form } };
+function readDraft(key: string): StoredDraft | null {
+  const draft = readStoredJson(key) as StoredDraft | null;
+  if (typeof draft?.form?.markdown !== 'string') return null;
+  // A draft that was stored before a field existed has an empty value for it.
+  return { ...draft, form: { ...emptyForm, ...draft.form } };
 }
 
-export function forgetText(id: string | null, sitting: string): void {
+export function removeDraft(id: string | null, sitting: string): void {
   writeStored(prefix(id) + sitting, null);
 }

@@ -15,7 +15,7 @@ const text = fc
 describe('merging two versions of a text', () => {
   it.each([
     ['other lines', 'a\nb\nc', 'A\nb\nc', 'a\nb\nC', 'A\nb\nC'],
-    ['neighbouring lines', 'a b\nc d', 'a B\nc d', 'a b\nC d', 'a B\nC d'],
+    ['adjacent lines', 'a b\nc d', 'a B\nc d', 'a b\nC d', 'a B\nC d'],
     [
       'other words of a line',
       'one two three four',
@@ -23,11 +23,11 @@ describe('merging two versions of a text', () => {
       'one two three FOUR',
       'ONE two three FOUR',
     ],
-    ['a line more at each end', 'a\nb', 'x\na\nb', 'a\nb\ny', 'x\na\nb\ny'],
+    ['one more line at each end', 'a\nb', 'x\na\nb', 'a\nb\ny', 'x\na\nb\ny'],
     ['one removes, one adds', 'a\nb\nc\nd', 'b\nc\nd', 'a\nb\nc\nd\ne', 'b\nc\nd\ne'],
-    ['both the same', 'a\nb', 'a\nc', 'a\nc', 'a\nc'],
-    ['both add the same', 'a', 'a\nb', 'a\nb', 'a\nb'],
-  ])('brings together what does not overlap: %s', (_what, base, mine, theirs, expected) => {
+    ['the same change on both sides', 'a\nb', 'a\nc', 'a\nc', 'a\nc'],
+    ['the same addition on both sides', 'a', 'a\nb', 'a\nb', 'a\nb'],
+  ])('merges edits that do not overlap: %s', (_what, base, mine, theirs, expected) => {
     expect(overlaps(base, mine, theirs)).toEqual([]);
     expect(merged(base, mine, theirs)).toBe(expected);
     expect(merged(base, theirs, mine)).toBe(expected);
@@ -35,21 +35,21 @@ describe('merging two versions of a text', () => {
 
   it.each([
     ['the same word', 'one two', 'one 2', 'one zwei'],
-    ['a line at the same place', 'a\nb', 'a\nx\nb', 'a\ny\nb'],
-    ['one removes what the other changes', 'a\nb\nc', 'a\nc', 'a\nB\nc'],
+    ['an added line at the same place', 'a\nb', 'a\nx\nb', 'a\ny\nb'],
+    ['a removal and a change of the same line', 'a\nb\nc', 'a\nc', 'a\nB\nc'],
     ['everything', 'The beginning.', 'This tab.', 'The other.'],
-  ])('leaves what overlaps to the author: %s', (_what, base, mine, theirs) => {
+  ])('returns overlapping edits as conflicts: %s', (_what, base, mine, theirs) => {
     const pieces = mergeText(base, mine, theirs);
     expect(pieces.filter(({ kind }) => kind === 'overlap')).toHaveLength(1);
     expect(textOf(pieces, ['mine'])).toBe(mine);
     expect(textOf(pieces, ['theirs'])).toBe(theirs);
   });
 
-  it('without a common beginning, all that differs is left to the author', () => {
+  it('marks all differences as overlaps without a common base', () => {
     expect(overlaps(null, 'a\nb\nc', 'a\nB\nc\nd')).toHaveLength(2);
   });
 
-  it('gives the other side when one has changed nothing', () => {
+  it('returns the other side if one side has no changes', () => {
     fc.assert(
       fc.property(text, text, (base, changed) => {
         expect(merged(base, base, changed)).toBe(changed);
@@ -59,7 +59,7 @@ describe('merging two versions of a text', () => {
     );
   });
 
-  it('gives either side whole by its choices, whatever the two have done', () => {
+  it('returns either side completely when all choices are for it', () => {
     fc.assert(
       fc.property(text, text, (mine, theirs) => {
         const pieces = mergeText(null, mine, theirs);
@@ -79,7 +79,7 @@ describe('merging two versions of a text', () => {
     );
   });
 
-  it('holds both of two edits apart from each other', () => {
+  it('keeps both of two separate edits', () => {
     const paragraphs = fc.uniqueArray(fc.integer({ min: 0, max: 999 }), {
       minLength: 5,
       maxLength: 20,
@@ -101,7 +101,7 @@ describe('merging two versions of a text', () => {
 describe('merging two versions of a form', () => {
   const base = { ...emptyForm, title: 'T', tags: 'a, b', markdown: 'x\n\ny' };
 
-  it('takes each field from who has changed it, and lists from both', () => {
+  it('takes each field from the side that changed it, and merges lists', () => {
     const mine = { ...base, title: 'Mine', tags: 'a, b, c', markdown: 'X\n\ny' };
     const theirs = {
       ...base,
@@ -122,7 +122,7 @@ describe('merging two versions of a form', () => {
     });
   });
 
-  it('names the fields that both have changed, and keeps mine there', () => {
+  it('returns the fields that both sides changed, with my values', () => {
     const mine = { ...base, title: 'Mine', description: 'Same' };
     const theirs = { ...base, title: 'Theirs', description: 'Same' };
     expect(mergeForms(base, mine, theirs)).toMatchObject({

@@ -1,16 +1,16 @@
 import { diffArrays } from 'diff';
-import { type EditorForm, emptyForm, wordsOf } from '../form.ts';
+import { type EditorForm, emptyForm, splitList } from '../form.ts';
 
-/** A stretch both versions agree on, or one that each has its own way. */
+/** A range on which both versions agree, or one that differs. */
 export type Piece =
   | { kind: 'agreed'; text: string[] }
   | { kind: 'overlap'; base: string[]; mine: string[]; theirs: string[] };
 
-/** Which side of an overlapping piece goes on. */
+/** Side of an overlapping piece to keep. */
 export type Choice = 'mine' | 'theirs' | 'both';
 
 interface Edit {
-  /** Where in the base it begins and ends. */
+  /** Start and end in the base. */
   start: number;
   end: number;
   tokens: string[];
@@ -40,10 +40,10 @@ function editsOf(base: string[], changed: string[], side: Edit['side']): Edit[] 
   return edits;
 }
 
-const same = (one: string[], other: string[]) =>
-  one.length === other.length && one.every((token, index) => token === other[index]);
+const same = (first: string[], second: string[]) =>
+  first.length === second.length && first.every((token, index) => token === second[index]);
 
-/** What one side makes of a stretch of the base. */
+/** Replacement of a range of the base by one side. */
 function apply(base: string[], start: number, end: number, edits: Edit[]): string[] {
   const result: string[] = [];
   let at = start;
@@ -55,10 +55,10 @@ function apply(base: string[], start: number, end: number, edits: Edit[]): strin
   return result;
 }
 
-/** Edits of the two sides that overlap or touch belong together; the others are taken as they come. */
+/** Groups edits of the two sides that overlap or touch; others are applied separately. */
 function mergeTokens(base: string[], mine: string[], theirs: string[]): Piece[] {
   const edits = [...editsOf(base, mine, 'mine'), ...editsOf(base, theirs, 'theirs')].sort(
-    (one, other) => one.start - other.start || one.end - other.end,
+    (a, b) => a.start - b.start || a.end - b.end,
   );
   const pieces: Piece[] = [];
   let at = 0;
@@ -91,7 +91,7 @@ function decide(base: string[], start: number, end: number, group: Edit[]): Piec
 const wordsIn = (text: string) =>
   text.match(/\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu) ?? [];
 
-/** Lines that both have changed may still have been changed in different words. */
+/** Lines that both sides changed may still differ in separate words. */
 function mergeWithinLines(piece: Piece): Piece {
   if (piece.kind === 'agreed') return piece;
   const sides = [piece.base, piece.mine, piece.theirs];
@@ -104,26 +104,27 @@ function mergeWithinLines(piece: Piece): Piece {
 }
 
 /**
- * Merges two versions of a text line by line, and within lines word by word.
- * @param base what both began with; null when nobody knows: then all that differs overlaps
- * @returns pieces of lines, in their order
+ * Merges two versions of a text by lines, and within lines by words.
+ * @param base common base; null if unknown: then all differences overlap
+ * @returns pieces of lines, in order
  */
 export function mergeText(base: string | null, mine: string, theirs: string): Piece[] {
-  const [own, other] = [mine.split('\n'), theirs.split('\n')];
-  if (base !== null) return mergeTokens(base.split('\n'), own, other).map(mergeWithinLines);
+  const [mineLines, theirLines] = [mine.split('\n'), theirs.split('\n')];
+  if (base !== null)
+    return mergeTokens(base.split('\n'), mineLines, theirLines).map(mergeWithinLines);
   const pieces: Piece[] = [];
   let at = 0;
-  for (const edit of editsOf(own, other, 'theirs')) {
-    pieces.push({ kind: 'agreed', text: own.slice(at, edit.start) });
-    const ours = own.slice(edit.start, edit.end);
+  for (const edit of editsOf(mineLines, theirLines, 'theirs')) {
+    pieces.push({ kind: 'agreed', text: mineLines.slice(at, edit.start) });
+    const ours = mineLines.slice(edit.start, edit.end);
     pieces.push({ kind: 'overlap', base: [], mine: ours, theirs: edit.tokens });
     at = edit.end;
   }
-  pieces.push({ kind: 'agreed', text: own.slice(at) });
+  pieces.push({ kind: 'agreed', text: mineLines.slice(at) });
   return pieces.filter((piece) => piece.kind === 'overlap' || piece.text.length > 0);
 }
 
-/** The text that comes of the choices, one for each overlapping piece in their order. */
+/** Returns the text of the choices, one for each overlapping piece in order. */
 export function textOf(pieces: Piece[], choices: Choice[]): string {
   let overlap = 0;
   const lines = pieces.flatMap((piece) => {
@@ -137,11 +138,11 @@ export function textOf(pieces: Piece[], choices: Choice[]): string {
 
 export type FieldName = Exclude<keyof EditorForm, 'markdown' | 'imageUrl'>;
 
-/** Two versions of a form, brought together as far as they do not overlap. */
+/** Two versions of a form, merged where they do not overlap. */
 export interface MergedForm {
-  /** With mine where they overlap. */
+  /** Merged form, with my values where they overlap. */
   form: EditorForm;
-  /** Fields that both have changed, each in its own way. */
+  /** Fields that both sides changed in different ways. */
   fields: FieldName[];
   text: Piece[];
   clean: boolean;
@@ -152,15 +153,15 @@ const names = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
   (name): name is FieldName => name !== 'markdown' && name !== 'imageUrl',
 );
 
-/** What both have done to a list of words: added ones are in, removed ones are out. */
+/** Merges the changes of both sides to a list of words: additions are included, removals excluded. */
 function mergeLists(base: string, mine: string, theirs: string): string {
-  const [before, own] = [wordsOf(base), wordsOf(mine)];
-  const stayed = wordsOf(theirs).filter((word) => own.includes(word) || !before.includes(word));
+  const [before, own] = [splitList(base), splitList(mine)];
+  const stayed = splitList(theirs).filter((word) => own.includes(word) || !before.includes(word));
   const added = own.filter((word) => !before.includes(word) && !stayed.includes(word));
   return [...stayed, ...added].join(', ');
 }
 
-/** @param base what both began with; null when nobody knows */
+/** @param base common base; null if unknown */
 export function mergeForms(
   base: EditorForm | null,
   mine: EditorForm,
@@ -169,13 +170,13 @@ export function mergeForms(
   const text = mergeText(base?.markdown ?? null, mine.markdown, theirs.markdown);
   const fields: FieldName[] = [];
   const form = { ...mine, markdown: textOf(text, []) };
-  const take = (name: FieldName) => {
+  const pickField = (name: FieldName) => {
     Object.assign(form, { [name]: theirs[name] });
     if (name === 'image') form.imageUrl = theirs.imageUrl;
   };
   for (const name of names) {
     if (mine[name] === theirs[name]) continue;
-    if (base && mine[name] === base[name]) take(name);
+    if (base && mine[name] === base[name]) pickField(name);
     else if (base && lists.includes(name)) {
       const merged = mergeLists(String(base[name]), String(mine[name]), String(theirs[name]));
       Object.assign(form, { [name]: merged });

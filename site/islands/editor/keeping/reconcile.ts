@@ -1,39 +1,41 @@
-import { type EditorForm, gathered, requestBody } from '../form.ts';
+import { buildForm, type EditorForm, requestBody } from '../form.ts';
 import { type MergedForm, mergeForms } from './merge.ts';
 
-/** What is known here when something else turns out to be stored. */
-interface Standing {
-  /** The article as it was stored when this was begun. */
+/** Known states when another version is stored than expected. */
+interface KnownStates {
+  /** The stored article at the start. */
   began: EditorForm;
-  /** The same as it was typed: the server tidies spaces and lists. */
+  /** The same as typed: the server normalises spaces and lists. */
   saved: EditorForm;
   form: EditorForm;
-  /** What was sent from here without hearing what became of it. */
-  unanswered: readonly EditorForm[];
+  /** Sent fields whose response was lost. */
+  unconfirmed: readonly EditorForm[];
 }
 
 /**
- * Brings what stands in the fields together with what is stored by now. `own`: that came from here, and
- * the answer was lost, so that nobody else has changed anything.
+ * Merges the fields with the stored version. `own`: the stored version is the author's own save whose
+ * response was lost, so there is no other change.
  */
 export function reconcile(
-  { began, saved, form, unanswered }: Standing,
+  { began, saved, form, unconfirmed }: KnownStates,
   stored: EditorForm,
 ): MergedForm & { own: boolean } {
-  const own = unanswered.some((sent) => isStoredAs(sent, stored));
+  const own = unconfirmed.some((sent) => isStoredAs(sent, stored));
   if (own) return { ...mergeForms(stored, form, stored), own };
   const merged = mergeForms(asTyped({ began, saved, form }), form, stored);
-  // Where nobody has changed anything, what was typed stays to the letter.
-  const untouched = (name: keyof EditorForm) =>
+  // Unchanged fields keep exactly what was typed.
+  const isUnchanged = (name: keyof EditorForm) =>
     form[name] === saved[name] && stored[name] === began[name];
-  return { ...merged, own, form: gathered((name) => (untouched(name) ? form : merged.form)) };
+  return { ...merged, own, form: buildForm((name) => (isUnchanged(name) ? form : merged.form)) };
 }
 
-/** What this was begun with, as it was typed where it is as before: what the server tidies is no change. */
-export const asTyped = ({ began, saved, form }: Omit<Standing, 'unanswered'>): EditorForm =>
-  gathered((name) => (form[name] === saved[name] ? form : began));
+/** Returns the base as typed where the stored value has not changed, since normalisation is not a change. */
+export const asTyped = ({ began, saved, form }: Omit<KnownStates, 'unconfirmed'>): EditorForm =>
+  buildForm((name) => (form[name] === saved[name] ? form : began));
 
-/** Whether this is what the server makes of what was sent; address and times, which it decides, aside. */
+/**
+ * True if the stored fields are the normalised sent ones; slug and times, which the server sets, are ignored.
+ */
 function isStoredAs(sent: EditorForm, stored: EditorForm): boolean {
   return contentOf(sent) === contentOf(stored);
 }

@@ -1,16 +1,16 @@
 import type { Autosave } from './use-autosave.ts';
 
 interface Known {
-  /** Whether the article is stored at all. */
+  /** True if the article is stored. */
   stored: boolean;
   dirty: boolean;
-  /** Without a title the server takes no draft. */
+  /** The server does not accept a draft without a title. */
   titled: boolean;
   saving: boolean;
   autosave: Autosave;
 }
 
-/** Where what was typed has got to, in a few words for the bar. */
+/** Returns the state of saving, in a few words for the bar. */
 export function saveState({ stored, dirty, titled, saving, autosave }: Known): string {
   if (saving) return 'Saving';
   const time =

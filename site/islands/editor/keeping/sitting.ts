@@ -1,5 +1,5 @@
-/** A name for one sitting at the editor: what it keeps, here and on the server, goes by it. */
-export function newSitting(): string {
+/** Id of one editing session; drafts here and on the server are stored by it. */
+export function newEditSession(): string {
   // randomUUID exists in secure contexts only.
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -7,10 +7,13 @@ export function newSitting(): string {
 
 const lockName = (sitting: string) => `editor-sitting ${sitting}`;
 
-/** Says to other tabs that this sitting is still going on. @returns a function that ends it */
-export function holdSitting(sitting: string): () => void {
+/**
+ * Holds a lock that tells other tabs that this editing session is open.
+ * @returns a function that releases it
+ */
+export function holdEditSession(sitting: string): () => void {
   let end = () => {};
-  // Without locks, on a site without https, other tabs offer what this one has not saved yet.
+  // Without locks, on a site without HTTPS, other tabs offer the unsaved draft of this one.
   void navigator.locks?.request(lockName(sitting), () => {
     return new Promise<void>((resolve) => {
       end = resolve;
@@ -19,8 +22,8 @@ export function holdSitting(sitting: string): () => void {
   return () => end();
 }
 
-/** Sittings that go on in tabs of this browser. */
-export async function goingOn(): Promise<Set<string>> {
+/** Returns the editing sessions that are open in tabs of this browser. */
+export async function listOpenEditSessions(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const prefix = lockName('');
   return new Set(

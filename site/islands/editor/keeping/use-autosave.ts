@@ -2,38 +2,41 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../client/api-client.ts';
 import type { EditorForm } from '../form.ts';
 
-/** Milliseconds without a key after which it is saved. */
+/** Idle time before an autosave, in milliseconds. */
 const PAUSE_MS = 2000;
-/** Longest time that somebody who does not pause goes unsaved. */
-const MOST_MS = 15_000;
-/** Pauses between tries while the server cannot be reached; the last one goes on. */
-const TRY_AGAIN_MS = [2000, 4000, 8000, 16_000, 30_000, 60_000];
+/** Maximum time without an autosave during continuous typing. */
+const UNSAVED_MS_MAX = 15_000;
+/** Delays between retries while the server is unavailable; the last one repeats. */
+const RETRY_DELAYS_MS = [2000, 4000, 8000, 16_000, 30_000, 60_000];
 
-/** Where what was typed has got to. */
+/** State of the autosave. */
 export type Autosave =
   | { state: 'idle' }
   | { state: 'stored'; at: Date; as: 'draft' | 'copy' }
   | { state: 'offline' }
-  /** The server has trouble; it is tried again. */
+  /** Failed on the server; retried. */
   | { state: 'waiting'; reason: string }
   | { state: 'signed-out' }
-  /** A field would be refused; the next change tries again. */
+  /** A field is invalid; retried after the next change. */
   | { state: 'refused'; reason: string }
-  /** Somebody else has changed the same words. */
+  /** Conflict with a change by another author. */
   | { state: 'conflict' };
 
-interface Wish {
+interface AutosaveOptions {
   form: EditorForm;
-  /** Whether the server lacks something of it. */
+  /** True if there are changes that the server does not have. */
   changed: boolean;
-  /** While something else is saved or asked. */
+  /** True while another save or a question is open. */
   resting: boolean;
-  /** Stores it. @throws ApiError; a conflict is for it to answer */
+  /**
+   * Stores the form.
+   * @throws ApiError; it handles conflicts itself
+   */
   send(): Promise<'draft' | 'copy' | 'conflict'>;
 }
 
-/** Saves what was typed with each pause, and goes on trying where it cannot. */
-export function useAutosave({ form, changed, resting, send }: Wish) {
+/** Saves changes after each pause, and retries failed saves. */
+export function useAutosave({ form, changed, resting, send }: AutosaveOptions) {
   const [autosave, setAutosave] = useState<Autosave>({ state: 'idle' });
   const [round, setRound] = useState(0);
   const latest = useRef({ form, send, resting });
@@ -42,7 +45,7 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
   const since = useRef<number | null>(null);
   const tries = useRef(0);
   const notBefore = useRef(0);
-  /** What was refused, and will be until it changes. */
+  /** The refused form, which is not sent again until it changes. */
   const refused = useRef<EditorForm>(undefined);
 
   const attempt = useCallback(async () => {
@@ -60,7 +63,7 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
       const outcome = outcomeOf(error);
       setAutosave(outcome);
       if (outcome.state === 'refused') refused.current = sent;
-      const pause = TRY_AGAIN_MS[Math.min(tries.current, TRY_AGAIN_MS.length - 1)] ?? 0;
+      const pause = RETRY_DELAYS_MS[Math.min(tries.current, RETRY_DELAYS_MS.length - 1)] ?? 0;
       notBefore.current = Date.now() + pause;
       tries.current += 1;
     }
@@ -68,7 +71,7 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
 
   const { state } = autosave;
   const stopped = state === 'signed-out' || state === 'conflict';
-  // `form` begins the pause anew; `round` looks again after a try.
+  // `form` restarts the pause; `round` checks again after an attempt.
   useEffect(() => {
     if (!changed) since.current = null;
     if (!changed || resting || stopped || running.current) return;
@@ -76,7 +79,10 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
     refused.current = undefined;
     const now = Date.now();
     since.current ??= now;
-    const at = Math.max(Math.min(now + PAUSE_MS, since.current + MOST_MS), notBefore.current);
+    const at = Math.max(
+      Math.min(now + PAUSE_MS, since.current + UNSAVED_MS_MAX),
+      notBefore.current,
+    );
     const timer = setTimeout(
       () => {
         if (latest.current.resting) return;
@@ -90,41 +96,41 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
     return () => clearTimeout(timer);
   }, [form, changed, resting, stopped, round, attempt]);
 
-  /** Tries at once, where it waits. */
+  /** Retries immediately if a retry is pending. */
   const wake = useCallback(() => {
     notBefore.current = 0;
     tries.current = 0;
-    // Refused may be who was signed in, and not what was sent.
+    // The session may have been refused instead of the content.
     refused.current = undefined;
-    setAutosave((current) => (waits(current) ? { state: 'idle' } : current));
+    setAutosave((current) => (isPending(current) ? { state: 'idle' } : current));
     setRound((current) => current + 1);
   }, []);
   useEffect(() => {
-    // Another tab signed in or got a new token: what was refused may be stored now.
-    const heard = (event: StorageEvent) => {
+    // Another tab signed in or refreshed the token, so a refused save may succeed now.
+    const onStorage = (event: StorageEvent) => {
       if (event.key === 'session' || event.key === 'session-refreshed-at') wake();
     };
     addEventListener('online', wake);
-    addEventListener('storage', heard);
+    addEventListener('storage', onStorage);
     return () => {
       removeEventListener('online', wake);
-      removeEventListener('storage', heard);
+      removeEventListener('storage', onStorage);
     };
   }, [wake]);
 
   return {
     autosave,
     wake,
-    /** A save by hand takes its place: waits until none is under way. */
+    /** A manual save takes precedence: waits until no autosave is running. */
     async settle(): Promise<void> {
       await running.current;
     },
-    /** What a save by hand has found out. */
+    /** Result of a manual save. */
     note: setAutosave,
   };
 }
 
-const waits = ({ state }: Autosave) =>
+const isPending = ({ state }: Autosave) =>
   state === 'offline' || state === 'waiting' || state === 'signed-out' || state === 'refused';
 
 function outcomeOf(error: ApiError): Autosave {

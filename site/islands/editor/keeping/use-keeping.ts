@@ -6,75 +6,76 @@ import { conflictOf, createArticle } from '../article-calls.ts';
 import { type EditorForm, requestBody, sameForm } from '../form.ts';
 import type { Fields } from '../use-fields.ts';
 import { autosave as callAutosave, discardCopy } from './keeping-calls.ts';
-import { forgetText, keepText } from './kept-text.ts';
+import { removeDraft, storeDraft } from './kept-text.ts';
 import { useAutosave } from './use-autosave.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 export type Keeping = ReturnType<typeof useKeeping>;
 
-interface Sitting {
+interface KeepingOptions {
   sitting: string;
-  /** While something else is saved or asked. */
+  /** True while another save or a question is open. */
   resting: boolean;
-  /** All that stands in the fields is in the draft now. */
+  /** All values of the fields are stored in the draft. */
   onStored(): void;
 }
 
-/** Keeps what was typed, with each key in this browser and with each pause on the server. */
-export function useKeeping(fields: Fields, { sitting, resting, onStored }: Sitting) {
-  const { article, form, dirty, id, known, store, putForm, bringTogether, noteUnanswered } = fields;
-  /** What a working copy on the server holds; null without one. */
+/** Stores drafts: in this browser with each change, and on the server after each pause. */
+export function useKeeping(fields: Fields, { sitting, resting, onStored }: KeepingOptions) {
+  const { article, form, dirty, id, latest, store, putForm, mergeStored, recordUnconfirmed } =
+    fields;
+  /** Working copy stored on the server, or null if there is none. */
   const [copied, setCopied] = useState<EditorForm | null>(null);
-  const lacking = dirty && !(copied && sameForm(form, copied));
+  const hasUnstored = dirty && !(copied && sameForm(form, copied));
   const version = article?.version ?? null;
   useEffect(() => {
-    if (dirty) keepText(id, sitting, { form, version, at: Date.now() });
-    else forgetText(id, sitting);
+    if (dirty) storeDraft(id, sitting, { form, version, at: Date.now() });
+    else removeDraft(id, sitting);
   }, [form, dirty, id, sitting, version]);
 
-  const letGo = useLeaveGuard(lacking);
-  /** Whether what is sent next comes from an older version. */
+  const allowLeaving = useLeaveGuard(hasUnstored);
+  /** True if the next save is based on an older version. */
   const restored = useRef(false);
-  const kept = useAutosave({
+  const autosaving = useAutosave({
     form,
-    changed: lacking && (article !== null || form.title.trim() !== ''),
+    changed: hasUnstored && (article !== null || form.title.trim() !== ''),
     resting,
-    send: sendQuietly,
+    send: sendAutosave,
   });
 
-  /** Stores it without touching what stands in the fields. */
-  async function sendQuietly(): Promise<'draft' | 'copy' | 'conflict'> {
-    const now = known.current;
+  /** Stores the form without changing the fields. */
+  async function sendAutosave(): Promise<'draft' | 'copy' | 'conflict'> {
+    const now = latest.current;
     const sent = now.form;
     const { draft: _draft, ...body } = requestBody(sent, true, now.saved);
     try {
       if (!now.article) {
-        storeQuietly((await createArticle({ ...body, draft: true }, sitting)).article, sent);
+        acceptAutosave((await createArticle({ ...body, draft: true }, sitting)).article, sent);
         return 'draft';
       }
-      const again = restored.current ? { ...body, restored: true } : body;
-      const answer = await callAutosave(now.article, again, sitting);
+      const autosaveBody = restored.current ? { ...body, restored: true } : body;
+      const response = await callAutosave(now.article, autosaveBody, sitting);
       restored.current = false;
-      if (answer.article) storeQuietly(answer.article, sent);
+      if (response.article) acceptAutosave(response.article, sent);
       else setCopied(sent);
-      return answer.article ? 'draft' : 'copy';
+      return response.article ? 'draft' : 'copy';
     } catch (error) {
       const theirs = conflictOf(error);
       if (!theirs) {
-        noteUnanswered(sent, error);
+        recordUnconfirmed(sent, error);
         throw error;
       }
-      if (bringTogether(theirs) === 'overlap') return 'conflict';
-      if (sameForm(known.current.form, known.current.saved)) return 'draft';
-      return sendQuietly();
+      if (mergeStored(theirs) === 'overlap') return 'conflict';
+      if (sameForm(latest.current.form, latest.current.saved)) return 'draft';
+      return sendAutosave();
     }
   }
 
-  /** After an autosave only what nobody has typed changes in the fields: the address. */
-  function storeQuietly(stored: ArticleResponse, sent: EditorForm): void {
-    const slug = sent.slug === known.current.saved.slug ? stored.slug : sent.slug;
-    const isNew = known.current.article === null;
-    forgetText(isNew ? null : stored._id, sitting);
+  /** After an autosave only the slug changes in the fields, unless it was typed. */
+  function acceptAutosave(stored: ArticleResponse, sent: EditorForm): void {
+    const slug = sent.slug === latest.current.saved.slug ? stored.slug : sent.slug;
+    const isNew = latest.current.article === null;
+    removeDraft(isNew ? null : stored._id, sitting);
     store({ ...stored, markdown: stored.markdown ?? sent.markdown }, { ...sent, slug });
     putForm((now) => (now.slug === sent.slug ? { ...now, slug } : now));
     onStored();
@@ -87,16 +88,16 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Sitti
     try {
       await discardCopy(id, sitting);
     } catch (error) {
-      // It stays, and is offered when the article is opened again.
+      // The draft remains, and is offered when the article is opened again.
       if (!(error instanceof ApiError)) throw error;
     }
   }
   const discard = useRef(discardOwnCopy);
   discard.current = discardOwnCopy;
   useEffect(() => {
-    // Everything was taken back by hand.
+    // All changes were undone manually.
     if (!dirty && copied) void discard.current();
   }, [dirty, copied]);
 
-  return { ...kept, setCopied, restored, letGo, discardOwnCopy };
+  return { ...autosaving, setCopied, restored, allowLeaving, discardOwnCopy };
 }

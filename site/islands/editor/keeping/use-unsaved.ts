@@ -5,9 +5,9 @@ import { showToast } from '../../../client/show-toast.ts';
 import { type EditorForm, formFrom } from '../form.ts';
 import { discardUnsaved, formOfVersion, type Unsaved } from './find-unsaved.ts';
 
-/** Unsaved work of earlier sittings, offered one after the other. */
-export function useUnsaved(found: Unsaved[]) {
-  const [offers, setOffers] = useState(found);
+/** Unsaved drafts of earlier editing sessions, offered one at a time. */
+export function useUnsaved(drafts: Unsaved[]) {
+  const [offers, setOffers] = useState(drafts);
   return {
     offered: offers[0] ?? null,
     offer: (unsaved: Unsaved) => setOffers((current) => [unsaved, ...current]),
@@ -27,7 +27,7 @@ export function useUnsaved(found: Unsaved[]) {
   };
 }
 
-/** What unsaved work was written on; null when the server cannot say any more. */
+/** Base of the unsaved draft; null if the server no longer has it. */
 export async function baseOf(
   article: ArticleResponse,
   { version }: Unsaved,
@@ -37,7 +37,7 @@ export async function baseOf(
     return await formOfVersion(article, version);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Then all that differs is shown, and nothing is merged by itself.
+    // Then all differences are shown, and none is merged automatically.
     return null;
   }
 }

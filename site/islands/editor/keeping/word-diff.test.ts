@@ -2,28 +2,28 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countWords, diffWords } from './word-diff.ts';
 
-const join = (stretches: ReturnType<typeof diffWords>, without: 'added' | 'removed') =>
-  stretches
+const join = (ranges: ReturnType<typeof diffWords>, without: 'added' | 'removed') =>
+  ranges
     .filter(({ kind }) => kind !== without)
     .map(({ text }) => text)
     .join('');
 
-it('says which words went and which came', () => {
-  const stretches = diffWords('A page is a file.\n\nIt stays.', 'A page is one file.\n\nIt stays.');
-  expect(stretches.filter(({ kind }) => kind !== 'same')).toEqual([
+it('marks removed and added words', () => {
+  const ranges = diffWords('A page is a file.\n\nIt stays.', 'A page is one file.\n\nIt stays.');
+  expect(ranges.filter(({ kind }) => kind !== 'same')).toEqual([
     { kind: 'removed', text: 'a' },
     { kind: 'added', text: 'one' },
   ]);
-  expect([countWords(stretches, 'removed'), countWords(stretches, 'added')]).toEqual([1, 1]);
+  expect([countWords(ranges, 'removed'), countWords(ranges, 'added')]).toEqual([1, 1]);
 });
 
-it('holds both texts whole, whatever they are', () => {
+it('contains both texts completely', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '.', 'ü') });
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const stretches = diffWords(before, after);
-      expect(join(stretches, 'added')).toBe(before);
-      expect(join(stretches, 'removed')).toBe(after);
+      const ranges = diffWords(before, after);
+      expect(join(ranges, 'added')).toBe(before);
+      expect(join(ranges, 'removed')).toBe(after);
     }),
   );
 });

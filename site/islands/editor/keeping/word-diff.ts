@@ -1,31 +1,31 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** A stretch of a text, and whether it is in both, only in the newer or only in the older one. */
-export interface Stretch {
+/** A range of a text that is unchanged, added or removed. */
+export interface DiffRange {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** Milliseconds after which words of a long changed stretch are no longer compared one by one. */
-const PATIENCE_MS = 300;
+/** Time limit for comparing a long changed range word by word, in milliseconds. */
+const TIMEOUT_MS = 300;
 
-const toStretches = (changes: { value: string; added: boolean; removed: boolean }[]): Stretch[] =>
+const toRanges = (changes: { value: string; added: boolean; removed: boolean }[]): DiffRange[] =>
   changes.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
     text: value,
   }));
 
-/** How one text became another: by lines first, and within changed lines by words. */
-export function diffWords(before: string, after: string): Stretch[] {
+/** Compares two texts by lines, and within changed lines by words. */
+export function diffWords(before: string, after: string): DiffRange[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }];
   const lines = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
-  const result: Stretch[] = [];
+  const result: DiffRange[] = [];
   let removed = '';
   let added = '';
   const flush = () => {
     if (removed !== '' && added !== '') {
-      const words = diffWordsWithSpace(removed, added, { timeout: PATIENCE_MS });
-      if (words) result.push(...toStretches(words));
+      const words = diffWordsWithSpace(removed, added, { timeout: TIMEOUT_MS });
+      if (words) result.push(...toRanges(words));
       else result.push({ kind: 'removed', text: removed }, { kind: 'added', text: added });
     } else if (removed !== '') result.push({ kind: 'removed', text: removed });
     else if (added !== '') result.push({ kind: 'added', text: added });
@@ -45,8 +45,8 @@ export function diffWords(before: string, after: string): Stretch[] {
   return result;
 }
 
-/** Words in stretches of a kind. */
-export function countWords(stretches: Stretch[], kind: Stretch['kind']): number {
-  const texts = stretches.filter((stretch) => stretch.kind === kind).map(({ text }) => text);
+/** Counts the words in ranges of a kind. */
+export function countWords(ranges: DiffRange[], kind: DiffRange['kind']): number {
+  const texts = ranges.filter((range) => range.kind === kind).map(({ text }) => text);
   return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
 }

@@ -2,7 +2,7 @@ import { useCallback, useId, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { showToast } from '../../../client/show-toast.ts';
 import { UtcTime } from '../../ui/UtcTime.tsx';
-import { knownOf, sentence, useLoaded } from '../../ui/use-loaded.ts';
+import { dataOf, errorMessage, useLoaded } from '../../ui/use-loaded.ts';
 import {
   type Days,
   type DraftLink,
@@ -17,7 +17,7 @@ const times: { days: Days; name: string }[] = [
   { days: 30, name: '1 month' },
 ];
 
-/** Links by which others read the draft: made here, copied, and ended. */
+/** Links for reading the draft: create, copy and revoke them. */
 export function DraftLinks({ article }: { article: ArticleResponse }) {
   const shared = article.state === 'draft' || article.state === 'scheduled';
   return shared ? <Links id={article._id} /> : null;
@@ -30,12 +30,12 @@ function Links({ id }: { id: string }) {
   const [busy, setBusy] = useState(false);
   const field = useId();
 
-  /** One call at a time; what goes wrong is said. */
+  /** One request at a time; errors are shown. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     if (busy) return;
     setBusy(true);
     await work()
-      .catch((error) => showToast({ type: 'error', message: sentence(error) }))
+      .catch((error) => showToast({ type: 'error', message: errorMessage(error) }))
       .finally(() => setBusy(false));
   }
 
@@ -52,7 +52,7 @@ function Links({ id }: { id: string }) {
       showToast({ type: 'SUCCESS', message: 'The link is revoked.' });
     });
 
-  const links = knownOf(loaded)?.links ?? [];
+  const links = dataOf(loaded)?.links ?? [];
   return (
     <div className="field draft-links">
       <label htmlFor={field}>Share a preview</label>
@@ -134,7 +134,7 @@ async function copy({ url }: DraftLink): Promise<void> {
     await navigator.clipboard.writeText(url);
     showToast({ type: 'SUCCESS', message: 'The link is copied.' });
   } catch {
-    // Some browsers never let pages write there; the link can be opened and copied from its bar.
+    // Some browsers deny clipboard access; the link can be opened and copied from its address bar.
     showToast({ type: 'error', message: 'Your browser does not allow copying the link.' });
   }
 }

@@ -12,7 +12,7 @@ export type Days = (typeof draftLinkDays)[number];
 
 const address = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}/links`;
 
-/** Links to a draft that are open. */
+/** Returns the valid links to a draft. */
 export const listDraftLinks = (
   id: string,
   signal: AbortSignal,
@@ -24,7 +24,10 @@ export const shareDraft = (
 ): Promise<z.infer<typeof draftLinkMadeResponse>> =>
   callApi('POST', address(id), { body: { days } });
 
-/** Ends a link before its time. @returns those that are left */
+/**
+ * Revokes a link.
+ * @returns the remaining links
+ */
 export const endDraftLink = (
   id: string,
   link: string,

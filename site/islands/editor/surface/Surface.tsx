@@ -4,27 +4,27 @@ import { createSurface, type Surface as OpenSurface } from './create-surface.ts'
 
 interface Props {
   value: string;
-  /** Of the text, for spelling and voices. */
+  /** Language of the text, for spelling and screen readers. */
   language: string;
   error: string | undefined;
   onChange(value: string): void;
-  /** The editor once it is there, and null when it goes. */
+  /** Called with the editor when it exists, and with null when it is removed. */
   onView(view: EditorView | null): void;
   onTable(within: boolean): void;
-  /** Pasted or dropped files, and where in the text; true when something is done with them. */
+  /** Handles pasted or dropped files at a position; returns true if it accepts them. */
   onFiles(files: File[], view: EditorView, at: number): boolean;
 }
 
-/** Where the markdown is written. React hands it the text; what happens within is CodeMirror's. */
+/** The Markdown editor. React passes the text; CodeMirror handles everything inside. */
 export function Surface(props: Props) {
   const host = useRef<HTMLDivElement>(null);
   const surface = useRef<OpenSurface>(undefined);
   const current = useRef(props);
   current.current = props;
-  /** What stands in the editor. */
+  /** The current text of the editor. */
   const agreed = useRef(props.value);
-  /** What it has said and may still hear of: React tells it late, when more has been typed already. */
-  const said = useRef(new Set<string>());
+  /** Texts reported by the editor that React has not passed back yet: React lags behind fast typing. */
+  const reportedTexts = useRef(new Set<string>());
 
   useEffect(() => {
     if (!host.current) return;
@@ -33,7 +33,7 @@ export function Surface(props: Props) {
       language: current.current.language,
       onChange(text) {
         agreed.current = text;
-        said.current.add(text);
+        reportedTexts.current.add(text);
         current.current.onChange(text);
       },
       onTable: (within) => current.current.onTable(within),
@@ -51,11 +51,11 @@ export function Surface(props: Props) {
   const { value, language, error } = props;
   useEffect(() => {
     if (value === agreed.current) {
-      said.current.clear();
+      reportedTexts.current.clear();
       return;
     }
-    // Its own words of a moment ago; anything else that comes down is news.
-    if (said.current.has(value)) return;
+    // An earlier text of the editor itself is ignored; any other value is a change from outside.
+    if (reportedTexts.current.has(value)) return;
     agreed.current = value;
     surface.current?.setText(value);
   }, [value]);

@@ -2,7 +2,7 @@ import type { Command, EditorView } from '@codemirror/view';
 import { EditorIcon } from '../EditorIcon.tsx';
 import { addColumn, addRow, alignColumn, removeColumn, removeRow } from './table-commands.ts';
 
-/** What can be done to the table the cursor is in. */
+/** Actions on the table at the cursor. */
 export function TableBar({ view }: { view: EditorView | null }) {
   const run = (command: Command) => () => {
     if (!view) return;

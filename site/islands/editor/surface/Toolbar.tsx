@@ -29,17 +29,17 @@ import { ToolbarPopup } from './ToolbarPopup.tsx';
 
 interface Props {
   view: EditorView | null;
-  /** Chosen pictures, and where in the text. */
+  /** Chosen images and their position in the text. */
   onFiles(files: File[], view: EditorView, at: number): boolean;
 }
 
-/** Buttons above the text. One stop for Tab; arrow keys, Home and End go from button to button. */
+/** Buttons above the text. One tab stop; arrow keys, Home and End move between buttons. */
 export function Toolbar({ view, onFiles }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const library = useMediaLibrary(({ url: address, alt }) => {
     if (!view) return;
     view.dispatch(insertImage(view.state, { address, alt }));
-    // The dialog gives the focus back to what it was opened from.
+    // The dialog returns the focus to the element that opened it.
     requestAnimationFrame(() => view.focus());
   });
   const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('.tool') ?? [])];
@@ -51,7 +51,7 @@ export function Toolbar({ view, onFiles }: Props) {
 
   function moveTo(tool: HTMLElement | undefined): void {
     if (!tool) return;
-    for (const other of tools()) other.tabIndex = other === tool ? 0 : -1;
+    for (const candidate of tools()) candidate.tabIndex = candidate === tool ? 0 : -1;
     tool.focus();
   }
 
@@ -72,7 +72,7 @@ export function Toolbar({ view, onFiles }: Props) {
       className="tool"
       aria-label={action.name}
       title={action.key ? `${action.name} (${shownKey(action.key)})` : action.name}
-      // The selection stays where it is while a pointer presses the button.
+      // Keeps the selection while a pointer presses a button.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => run(action)}
     >
@@ -107,7 +107,7 @@ export function Toolbar({ view, onFiles }: Props) {
         <ToolbarPopup name="Heading" icon="heading" kind="menu">
           {(close) =>
             items(
-              headings.map((one) => ({ ...one, run: () => run(one) })),
+              headings.map((heading) => ({ ...heading, run: () => run(heading) })),
               close,
             )
           }
@@ -138,7 +138,7 @@ export function Toolbar({ view, onFiles }: Props) {
         <ToolbarPopup name="Callout" icon="callout" kind="menu">
           {(close) =>
             items(
-              callouts.map((one) => ({ ...one, run: () => run(one) })),
+              callouts.map((callout) => ({ ...callout, run: () => run(callout) })),
               close,
             )
           }

@@ -13,7 +13,7 @@ interface Props {
 const ROWS_MAX = 50;
 const COLUMNS_MAX = 20;
 
-/** How large a new table is. */
+/** Size of a new table. */
 export function TableForm({ view, close }: Props) {
   function insert(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -21,10 +21,10 @@ export function TableForm({ view, close }: Props) {
     close();
     if (view) insertTable(view, Number(form.get('rows')), Number(form.get('columns')));
   }
-  const number = (name: string, label: string, value: number, most: number) => (
+  const number = (name: string, label: string, value: number, max: number) => (
     <label className="field">
       <span className="field__label">{label}</span>
-      <input type="number" name={name} min={1} max={most} defaultValue={value} required />
+      <input type="number" name={name} min={1} max={max} defaultValue={value} required />
     </label>
   );
   return (
@@ -46,7 +46,7 @@ interface ImageProps extends Props {
   onStore(loaded: () => void): Promise<void>;
 }
 
-/** Pictures to upload or of the store, or address and words of one that is somewhere. */
+/** Inserts images: uploads, images of the media library, or an external URL with alt text. */
 export function ImageForm({ view, close, onFiles, onStore }: ImageProps) {
   const [address, setAddress] = useState('');
   const [alt, setAlt] = useState(() =>

@@ -11,14 +11,14 @@ import { EditorIcon, type IconName } from '../EditorIcon.tsx';
 interface Props {
   name: string;
   icon: IconName;
-  /** What opens: a list of commands, or a few fields. */
+  /** Content of the popup: a list of commands, or a few fields. */
   kind: 'menu' | 'dialog';
   children(close: () => void): ReactNode;
 }
 
 const CHOICES = '[role="menuitem"], input, select, button';
 
-/** A button of the toolbar that opens something small below itself. Escape and a click elsewhere close it. */
+/** Toolbar button that opens a popup below itself. Escape and a click outside close it. */
 export function ToolbarPopup({ name, icon, kind, children }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function ToolbarPopup({ name, icon, kind, children }: Props) {
   const id = useId();
   const close = () => popup.current?.hidePopover();
 
-  // Placed once its content is there, which decides how large it is.
+  // Positioned after its content, which determines its size.
   useLayoutEffect(() => {
     if (!open || !button.current || !popup.current) return;
     const { left, bottom } = button.current.getBoundingClientRect();
@@ -39,7 +39,7 @@ export function ToolbarPopup({ name, icon, kind, children }: Props) {
   }, [open]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    // What happens in here is no business of the toolbar around it.
+    // Keys in the popup do not apply to the toolbar.
     event.stopPropagation();
     if (event.key === 'Escape' && button.current) {
       event.preventDefault();

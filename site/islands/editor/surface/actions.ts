@@ -13,13 +13,13 @@ import {
 import { type LineKind, toggleLines } from './line-marks.ts';
 import { insertTable } from './table-commands.ts';
 
-/** Something that can be done to the text, by a button, a key or the slash menu. */
+/** An action on the text, available as a button, a shortcut or an entry of the slash menu. */
 export interface Action {
   name: string;
-  /** As CodeMirror names keys: `Mod` is Ctrl, or Command on a Mac. */
+  /** Key in CodeMirror's notation: `Mod` is Ctrl, or Command on a Mac. */
   key?: string;
   icon?: IconName;
-  /** Further words by which the slash menu finds it; absent where it makes no block. */
+  /** Additional search words of the slash menu; omitted if the action is not a block. */
   slash?: string;
   run(view: EditorView): void;
 }
@@ -91,7 +91,7 @@ export const find: Action = {
   run: (view) => void openSearchPanel(view),
 };
 
-/** Headings below the title, which is the article's own. */
+/** Headings below the article's title. */
 export const headings: Action[] = ([2, 3, 4] as const).map((level) => ({
   name: `Heading ${level}`,
   key: `Mod-Alt-${level}`,
@@ -112,10 +112,10 @@ export const callouts: Action[] = calloutKinds.map((kind) => ({
   run: change((state) => insertCallout(state, kind)),
 }));
 
-/** A code block in a language. */
+/** Inserts a code block in a language. */
 export const codeBlock = (info: string) => change((state) => insertCodeBlock(state, info));
 
-/** Everything that has a key. */
+/** All actions with a key. */
 export const keyedActions: Action[] = [
   bold,
   italic,
@@ -131,7 +131,7 @@ export const keyedActions: Action[] = [
   find,
 ];
 
-/** What the slash menu offers, in its order. */
+/** Entries of the slash menu, in order. */
 export const slashActions: Action[] = [
   ...headings,
   bullets,

@@ -4,7 +4,7 @@ import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirro
 const streamed = (parser: StreamParser<unknown>) =>
   new LanguageSupport(StreamLanguage.define(parser));
 
-/** Languages of code blocks by the names they go by. Each is fetched with the first block of it. */
+/** Languages of code blocks by name. Each is loaded with its first block. */
 export const codeLanguages: LanguageDescription[] = [
   language('JavaScript', ['js', 'mjs', 'cjs', 'node', 'jsx'], async () =>
     (await import('@codemirror/lang-javascript')).javascript({ jsx: true }),
@@ -56,7 +56,7 @@ function language(name: string, alias: string[], load: () => Promise<LanguageSup
   return LanguageDescription.of({ name, alias, load });
 }
 
-/** What the toolbar offers for a code block: the name for people, and the one in the markdown. */
+/** Languages in the toolbar: label, and name in the Markdown. */
 export const offeredLanguages: { name: string; info: string }[] = [
   { name: 'Plain text', info: '' },
   { name: 'TypeScript', info: 'ts' },

@@ -15,23 +15,23 @@ interface SurfaceOptions {
   text: string;
   language: string;
   onChange(text: string): void;
-  /** Whether the cursor is in a table, told when that changes. */
+  /** Called when the cursor enters or leaves a table. */
   onTable(within: boolean): void;
-  /** Pasted or dropped files, for this place of the text; true when something is done with them. */
+  /** Handles pasted or dropped files at this position; returns true if it accepts them. */
   onFiles(files: File[], view: EditorView, at: number): boolean;
 }
 
-/** A markdown editor in a shadow root. */
+/** A Markdown editor in a shadow root. */
 export interface Surface {
   view: EditorView;
-  /** Replaces the text, as one step that can be undone. */
+  /** Replaces the text in one undoable step. */
   setText(text: string): void;
   setLanguage(language: string): void;
-  setInvalid(sentence: string | undefined): void;
+  setInvalid(message: string | undefined): void;
   destroy(): void;
 }
 
-/** Words of the search panel. */
+/** Labels of the search panel. */
 const phrases = EditorState.phrases.of({
   Find: 'Find',
   Replace: 'Replace with',
@@ -56,8 +56,8 @@ function boundKey(key: string, act: (view: EditorView) => void): KeyBinding {
 }
 
 /**
- * Text typed over a selection. Left to itself, Chromium keeps the looks of what it replaces in a style
- * attribute, which the policy of the page refuses with a complaint.
+ * Handles text typed over a selection. Chromium would keep the style of the replaced text in a style
+ * attribute, which the CSP blocks with an error.
  */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -71,7 +71,7 @@ const typingOver = EditorView.domEventHandlers({
   },
 });
 
-/** Opens the surface in `host`, whose shadow root keeps its styles within the site's policy. */
+/** Creates the editor in `host`; its shadow root keeps its styles within the CSP. */
 export function createSurface(host: HTMLElement, options: SurfaceOptions): Surface {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   root.replaceChildren();
@@ -115,7 +115,7 @@ export function createSurface(host: HTMLElement, options: SurfaceOptions): Surfa
           ...keyedActions.flatMap(({ key, run }) => (key ? [boundKey(key, run)] : [])),
           ...searchKeymap,
           ...historyKeymap,
-          // Ctrl+/ lists the keys and Ctrl+Enter shows the page, wherever one is.
+          // Ctrl+/ and Ctrl+Enter are shortcuts of the whole editor page.
           ...defaultKeymap.filter(({ key }) => key !== 'Mod-/' && key !== 'Mod-Enter'),
         ]),
         EditorView.updateListener.of((update) => {
@@ -137,16 +137,16 @@ export function createSurface(host: HTMLElement, options: SurfaceOptions): Surfa
   return {
     view,
     setText(text) {
-      // Only what differs, so that the caret stays where somebody is writing.
+      // Replaces only the difference, so that the caret stays.
       view.dispatch({ changes: changeBetween(view.state.doc.toString(), text) });
     },
     setLanguage(next) {
       language = next;
       renewAttributes();
     },
-    setInvalid(sentence) {
-      invalid = sentence;
-      host.toggleAttribute('data-invalid', sentence !== undefined);
+    setInvalid(message) {
+      invalid = message;
+      host.toggleAttribute('data-invalid', message !== undefined);
       renewAttributes();
     },
     destroy: () => view.destroy(),

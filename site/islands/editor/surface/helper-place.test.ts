@@ -1,9 +1,9 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
-import { fillPlace, forgetPlace, keepPlace, placeOf } from './helper-place.ts';
+import { fillPlace, placeOf, releasePlace, trackPlace } from './helper-place.ts';
 
-/** As much of a view as the place needs. */
+/** Fake of the used part of an editor view. */
 function viewOf(doc: string) {
   const view = {
     state: EditorState.create({ doc }),
@@ -14,16 +14,16 @@ function viewOf(doc: string) {
   return view as typeof view & EditorView;
 }
 
-/** The passage stands between brackets, a place between letters at the bar. */
-function kept(marked: string) {
+/** The passage is between brackets; a position is marked by the bar. */
+function viewWithPlace(marked: string) {
   const from = marked.search(/[[|]/);
   const to = marked.includes('|') ? from : marked.indexOf(']') - 1;
   const view = viewOf(marked.replaceAll(/[[\]|]/g, ''));
-  keepPlace(view, { from, to });
+  trackPlace(view, { from, to });
   return view;
 }
 
-function shown({ state }: EditorView): string {
+function writePlace({ state }: EditorView): string {
   const place = placeOf(state);
   if (!place) return state.doc.toString();
   const [before, within, behind] = [
@@ -44,14 +44,14 @@ it.each<[what: string, text: string, change: TransactionSpec['changes'], comes: 
   ['over all of it', 'one [two] three', { from: 2, to: 10 }, 'onree'],
   ['before a place', 'one| three', { from: 0, insert: 'zero ' }, 'zero one| three'],
   ['at a place', 'one| three', { from: 3, insert: ' two' }, 'one two| three'],
-])('moves along with what is written %s', (_what, text, changes, comes) => {
-  const view = kept(text);
+])('maps the place through an edit %s', (_what, text, changes, comes) => {
+  const view = viewWithPlace(text);
   view.dispatch({ changes: changes as { from: number } });
-  expect(shown(view)).toBe(comes);
+  expect(writePlace(view)).toBe(comes);
 });
 
-it('puts the new text there, selected, and lets go of it', () => {
-  const view = kept('one [two] three');
+it('inserts the new text, selects it, and releases its place', () => {
+  const view = viewWithPlace('one [two] three');
   view.dispatch({ changes: { from: 0, insert: 'zero ' } });
   expect(fillPlace(view, 'and a half')).toBe(true);
   expect(view.state.doc.toString()).toBe('zero one and a half three');
@@ -62,9 +62,9 @@ it('puts the new text there, selected, and lets go of it', () => {
 });
 
 it('keeps one place at a time', () => {
-  const view = kept('one [two] three');
-  keepPlace(view, { from: 0, to: 3 });
-  expect(shown(view)).toBe('[one] two three');
-  forgetPlace(view);
+  const view = viewWithPlace('one [two] three');
+  trackPlace(view, { from: 0, to: 3 });
+  expect(writePlace(view)).toBe('[one] two three');
+  releasePlace(view);
   expect(placeOf(view.state)).toBeNull();
 });

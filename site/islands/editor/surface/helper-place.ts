@@ -2,7 +2,7 @@ import { isolateHistory } from '@codemirror/commands';
 import { type EditorState, type Range, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 
-/** A passage, or with both ends alike a place between two letters. */
+/** A passage; a position if both ends are equal. */
 export interface Place {
   from: number;
   to: number;
@@ -11,7 +11,7 @@ export interface Place {
 const setPlace = StateEffect.define<Place | null>();
 const mark = Decoration.mark({ class: 'cm-helped' });
 
-/** Where the helper is at work. It moves along with what is written around it. */
+/** Passage of the AI helper, mapped through edits. */
 const placeField = StateField.define<Place | null>({
   create: () => null,
   update(place, transaction) {
@@ -20,7 +20,7 @@ const placeField = StateField.define<Place | null>({
     if (place) {
       const from = changes.mapPos(place.from, 1);
       const to = place.from === place.to ? from : changes.mapPos(place.to, -1);
-      // Where the whole passage has gone, its place has, too.
+      // If the whole passage was deleted, its place is gone.
       next = place.from !== place.to && from >= to ? null : { from, to };
     }
     for (const effect of transaction.effects) if (effect.is(setPlace)) next = effect.value;
@@ -34,22 +34,22 @@ const placeField = StateField.define<Place | null>({
     }),
 });
 
-/** Keeps an eye on a passage until `forgetPlace`, or until another one is kept. */
-export function keepPlace(view: EditorView, place: Place): void {
-  const known = view.state.field(placeField, false) !== undefined;
+/** Tracks a passage until `forgetPlace`, or until another one is tracked. */
+export function trackPlace(view: EditorView, place: Place): void {
+  const isTracked = view.state.field(placeField, false) !== undefined;
   view.dispatch({
-    effects: [...(known ? [] : [StateEffect.appendConfig.of(placeField)]), setPlace.of(place)],
+    effects: [...(isTracked ? [] : [StateEffect.appendConfig.of(placeField)]), setPlace.of(place)],
   });
 }
 
-export function forgetPlace(view: EditorView): void {
+export function releasePlace(view: EditorView): void {
   if (placeOf(view.state)) view.dispatch({ effects: setPlace.of(null) });
 }
 
-/** Where the passage is now; null once it has gone. */
+/** Returns the current range of the passage; null if it was deleted. */
 export const placeOf = (state: EditorState): Place | null => state.field(placeField, false) ?? null;
 
-/** Puts a text in the passage's place, as one step that can be undone, and selects it. */
+/** Replaces the passage in one undoable step, and selects the new text. */
 export function fillPlace(view: EditorView, text: string): boolean {
   const place = placeOf(view.state);
   if (!place) return false;

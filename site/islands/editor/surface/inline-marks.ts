@@ -1,6 +1,8 @@
 import { EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 
-/** How often `mark` repeats right before (-1) or after (1) a place; one character at a time. */
+/**
+ * Counts the repetitions of `mark` immediately before (-1) or after (1) a position; for single characters.
+ */
 function runOf(state: EditorState, at: number, character: string, direction: -1 | 1): number {
   const { doc } = state;
   let length = 0;
@@ -13,15 +15,15 @@ function runOf(state: EditorState, at: number, character: string, direction: -1 
   }
 }
 
-/** Whether a run of so many stars or the like includes this mark: `***` is both `*` and `**`. */
+/** True if a run of that length includes this mark: `***` is both `*` and `**`. */
 function includes(mark: string, run: number): boolean {
   if (mark === '*' || mark === '_') return run === 1 || run >= 3;
   return run >= mark.length;
 }
 
 /**
- * Puts `mark` around each selection, or takes it away where it stands there already. Without a
- * selection it takes the word at the cursor, or leaves the cursor between two marks.
+ * Toggles `mark` around each selection. Without a selection it applies to the word at the cursor, or places
+ * the cursor between two marks.
  */
 export function toggleMark(state: EditorState, mark: string): TransactionSpec {
   const character = mark.charAt(0);
@@ -60,7 +62,7 @@ export function toggleMark(state: EditorState, mark: string): TransactionSpec {
 
 const ADDRESS = /^(?:https?:\/\/|mailto:|\/)\S+$/;
 
-/** Makes the selection a link; the cursor is where something is missing. */
+/** Turns the selection into a link; the cursor moves to the missing part. */
 export function insertLink(state: EditorState): TransactionSpec {
   const { from, to } = state.selection.main;
   const text = state.sliceDoc(from, to).replaceAll('\n', ' ');
@@ -75,7 +77,10 @@ export function insertLink(state: EditorState): TransactionSpec {
   };
 }
 
-/** Puts an image where the cursor is. @param image its address and what it shows */
+/**
+ * Inserts an image at the cursor.
+ * @param image its URL and alt text
+ */
 export function insertImage(
   state: EditorState,
   image: { address: string; alt: string },

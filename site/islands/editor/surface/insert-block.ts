@@ -1,8 +1,8 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 
 /**
- * Puts a block of its own at the cursor, with an empty line on each side where there is text: in
- * place of an empty line, or below the present one. `selected` is where the cursor ends up within it.
+ * Inserts a block at the cursor, with an empty line on each side where there is text: it replaces an empty
+ * line, or follows the current one. `selected` is the cursor position within the block.
  */
 export function insertBlock(
   state: EditorState,
@@ -16,7 +16,7 @@ export function insertBlock(
   const previous = line.number > 1 ? state.doc.line(line.number - 1).text.trim() : '';
   const next = line.number < state.doc.lines ? state.doc.line(line.number + 1).text.trim() : null;
   const before = isEmpty ? (previous === '' ? '' : '\n') : '\n\n';
-  // At the end of the text something has to follow, so that one can go on below the block.
+  // A line after the block at the end of the text, so that typing can continue there.
   const after = next === null || next !== '' ? '\n' : '';
   const start = from + before.length;
   return {
@@ -27,7 +27,7 @@ export function insertBlock(
   };
 }
 
-/** The selected text, whole lines of it, in place of which a block goes that contains it. */
+/** Returns the selected lines, which the new block contains and replaces. */
 function wrapLines(state: EditorState, wrap: (text: string) => string): TransactionSpec {
   const { from, to } = state.selection.main;
   const start = state.doc.lineAt(from).from;
@@ -41,7 +41,7 @@ function wrapLines(state: EditorState, wrap: (text: string) => string): Transact
   };
 }
 
-/** A fence longer than any in the text it goes around. */
+/** Returns a fence longer than any fence in the text inside. */
 function fenceFor(text: string): string {
   const longest = Math.max(
     2,
@@ -50,7 +50,7 @@ function fenceFor(text: string): string {
   return '`'.repeat(longest + 1);
 }
 
-/** A code block in this language, around the selected lines if there are any. */
+/** Inserts a code block in this language, around the selected lines if there are any. */
 export function insertCodeBlock(state: EditorState, language: string): TransactionSpec {
   if (!state.selection.main.empty) {
     return wrapLines(state, (text) => {
@@ -61,10 +61,10 @@ export function insertCodeBlock(state: EditorState, language: string): Transacti
   return insertBlock(state, `\`\`\`${language}\n\n\`\`\``, { from: 4 + language.length });
 }
 
-/** Kinds of callouts, as the markdown of this site knows them. */
+/** Kinds of callouts in this site's Markdown. */
 export const calloutKinds = ['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'] as const;
 
-/** A callout, around the selected lines if there are any. */
+/** Inserts a callout, around the selected lines if there are any. */
 export function insertCallout(
   state: EditorState,
   kind: (typeof calloutKinds)[number],
@@ -75,7 +75,7 @@ export function insertCallout(
   return insertBlock(state, `> [!${kind}]\n> `);
 }
 
-/** A footnote with the next free number: its mark at the cursor, its text at the end. */
+/** Inserts a footnote with the next free number: its reference at the cursor, its text at the end. */
 export function insertFootnote(state: EditorState): TransactionSpec {
   const text = state.doc.toString();
   const numbers = [...text.matchAll(/\[\^(\d{1,6})\]/g)].map(([, number]) => Number(number));

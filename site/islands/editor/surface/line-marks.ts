@@ -1,6 +1,6 @@
 import type { EditorState, Line, TransactionSpec } from '@codemirror/state';
 
-/** What a line can be turned into, and back from. */
+/** Kinds of lines that can be toggled. */
 export type LineKind = 'bullets' | 'numbers' | 'tasks' | 'quote' | `heading ${1 | 2 | 3 | 4}`;
 
 const LIST = /^(\s*)(?:[-*+] \[[ xX]\] |[-*+] |\d{1,9}[.)] )/;
@@ -12,7 +12,7 @@ const patterns: Record<Exclude<LineKind, `heading ${number}`>, RegExp> = {
 };
 const HEADING = /^()#{1,6}\s+/;
 
-/** The lines that the selections touch, each once. */
+/** Returns the lines of all selections without duplicates. */
 function selectedLines(state: EditorState): Line[] {
   const lines = new Map<number, Line>();
   for (const { from, to } of state.selection.ranges) {
@@ -24,7 +24,7 @@ function selectedLines(state: EditorState): Line[] {
   return [...lines.values()];
 }
 
-/** The mark a line of this kind begins with; `index` counts the lines of a list. */
+/** Returns the prefix of a line of this kind; `index` counts the lines of a list. */
 function markOf(kind: LineKind, index: number): string {
   switch (kind) {
     case 'bullets':
@@ -40,34 +40,34 @@ function markOf(kind: LineKind, index: number): string {
   }
 }
 
-/** How much of a line's beginning gives way to another kind of line. */
+/** Returns the length of the prefix that another kind of line replaces. */
 function oldMark(kind: LineKind, text: string): RegExpExecArray | null {
   if (kind === 'quote') return patterns.quote.exec(text);
   return kind.startsWith('heading') ? HEADING.exec(text) : LIST.exec(text);
 }
 
-/** Whether a line is of this kind already. */
+/** True if a line is of this kind. */
 function isOf(kind: LineKind, text: string): boolean {
   if (kind.startsWith('heading')) return text.startsWith(markOf(kind, 0));
   return patterns[kind as keyof typeof patterns].test(text);
 }
 
-/** Turns the selected lines into this kind; where all of them are, back into plain ones. */
+/** Toggles the kind of the selected lines; if all are of this kind, they become plain. */
 export function toggleLines(state: EditorState, kind: LineKind): TransactionSpec {
   const all = selectedLines(state);
-  // A single empty line may become a list; empty ones between others stay as they are.
+  // A single empty line may become a list item; empty lines between others do not change.
   const lines = all.length === 1 ? all : all.filter(({ text }) => text.trim() !== '');
   const back = lines.every(({ text }) => isOf(kind, text));
   const changes = lines.map(({ from, text }, index) => {
     const old = oldMark(kind, text);
     const indent = old?.[1] ?? (kind === 'quote' ? '' : (/^\s*/.exec(text)?.[0] ?? ''));
     const start = from + indent.length;
-    // What is quoted stays what it is inside the quote.
+    // Quoted lines keep their kind inside the quote.
     const end = kind === 'quote' && !back ? start : from + (old?.[0].length ?? indent.length);
     return { from: start, to: end, insert: back ? '' : markOf(kind, index) };
   });
   const set = state.changes(changes);
-  // The cursor stays behind the mark, where the next letter belongs.
+  // The cursor stays behind the prefix, where typing continues.
   return {
     changes: set,
     selection: state.selection.map(set, 1),

@@ -18,12 +18,12 @@ import { tags } from '@lezer/highlight';
 import { type MarkdownParser, parseCode } from '@lezer/markdown';
 import { codeLanguages } from './code-languages.ts';
 
-// `markdown()` of the library would bring HTML, CSS and JavaScript along for tags within the text.
+// `markdown()` of the library would add HTML, CSS and JavaScript for tags within the text.
 function parserOfCode(info: string) {
   const name = /\S*/.exec(info)?.[0] ?? '';
-  const found = name && LanguageDescription.matchLanguageName(codeLanguages, name, false);
-  if (!found) return null;
-  return found.support?.language.parser ?? ParseContext.getSkippingParser(found.load());
+  const description = name && LanguageDescription.matchLanguageName(codeLanguages, name, false);
+  if (!description) return null;
+  return description.support?.language.parser ?? ParseContext.getSkippingParser(description.load());
 }
 
 const parser = (markdownLanguage.parser as MarkdownParser).configure([
@@ -32,7 +32,7 @@ const parser = (markdownLanguage.parser as MarkdownParser).configure([
 ]);
 const language = new Language(markdownLanguage.data, parser, [], 'markdown');
 
-/** Names of classes, so that colours come from the site's tokens in both themes (surface.css). */
+/** Class names, so that colours come from the site's tokens in both themes (surface.css). */
 const highlight = HighlightStyle.define([
   { tag: tags.heading1, class: 'md-heading md-heading--1' },
   { tag: tags.heading2, class: 'md-heading md-heading--2' },
@@ -55,7 +55,7 @@ const highlight = HighlightStyle.define([
   { tag: tags.deleted, class: 'md-keyword' },
 ]);
 
-/** Markdown as this site writes it: GFM, with the code in its blocks in colours. */
+/** Markdown of this site: GFM, with syntax highlighting in code blocks. */
 export const markdownSupport = [
   new LanguageSupport(language, [pasteURLAsLink]),
   syntaxHighlighting(highlight),

@@ -2,10 +2,10 @@ import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** Marks that a plain text would lose. */
+/** Elements that plain text would lose. */
 const FORMATTED = /<(?:a|b|strong|i|em|h[1-6]|ul|ol|table|pre|code|blockquote|img|del|s|hr)[\s>]/i;
 
-/** Whether the cursor is in code, where text stays as it is. */
+/** True if the cursor is in code, where pasted text is not converted. */
 function inCode(state: EditorState): boolean {
   const { head } = state.selection.main;
   for (let node = syntaxTree(state).resolveInner(head, -1); node.parent; node = node.parent) {
@@ -14,15 +14,15 @@ function inCode(state: EditorState): boolean {
   return false;
 }
 
-/** The HTML worth converting, or null where the plain text is what is meant. */
+/** Returns the HTML to convert, or null if the plain text is better. */
 function richText(data: DataTransfer, state: EditorState): string | null {
-  // Editors of code send colours along, and nobody wants these.
+  // Code editors add colours, which are not wanted.
   if (data.types.includes('vscode-editor-data') || inCode(state)) return null;
   const html = data.getData('text/html');
   return html !== '' && FORMATTED.test(html) ? html : null;
 }
 
-/** Whether HTML has one image and no words. */
+/** True if HTML consists of one image without text. */
 function isPictureAlone(html: string): boolean {
   const images = html.match(/<img[\s>]/gi)?.length ?? 0;
   return images === 1 && html.replaceAll(/<[^<>]*>/g, '').trim() === '';
@@ -34,7 +34,7 @@ async function insertRichText(view: EditorView, html: string, plain: string): Pr
     const { markdownFromHtml } = await import('./rich-text.ts');
     text = markdownFromHtml(html) || plain;
   } catch {
-    // Without the converter the words are still worth more than nothing.
+    // If the converter cannot be loaded, the plain text is inserted.
   }
   view.dispatch(view.state.replaceSelection(text), {
     scrollIntoView: true,
@@ -43,9 +43,9 @@ async function insertRichText(view: EditorView, html: string, plain: string): Pr
 }
 
 /**
- * Rich text arrives as markdown, by a converter that is fetched with the first such paste. Pasted as
- * plain text (Ctrl+Shift+V) it has no HTML, and stays as it is.
- * @param takeFiles gets pasted or dropped files; true when it does something with them
+ * Converts pasted rich text to Markdown; the converter is loaded on first use. Text pasted with Ctrl+Shift+V
+ * has no HTML and is not converted.
+ * @param takeFiles receives pasted or dropped files; returns true if it accepts them
  */
 export function pasting(takeFiles: (files: File[], view: EditorView, at: number) => boolean) {
   const files = (data: DataTransfer | null) => [...(data?.files ?? [])];
@@ -55,7 +55,7 @@ export function pasting(takeFiles: (files: File[], view: EditorView, at: number)
       if (!data) return false;
       const pasted = files(data);
       const html = richText(data, view.state);
-      // A picture copied out of a page comes as a file, and as HTML that leads to it.
+      // An image copied from a page comes as a file and as HTML with its URL.
       if (html !== null && !(pasted.length > 0 && isPictureAlone(html))) {
         event.preventDefault();
         void insertRichText(view, html, data.getData('text/plain'));

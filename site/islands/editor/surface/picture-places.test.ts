@@ -3,14 +3,14 @@ import { EditorState, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  describePlaced,
   fillPlace,
-  giveUpPlace,
-  keepPlaces,
   picturePlaces,
+  removePlace,
+  reservePlaces,
+  setAltText,
 } from './picture-places.ts';
 
-/** A text that is being written in; `‸` is the cursor. */
+/** A text during editing; `‸` is the cursor. */
 class Text {
   state: EditorState;
 
@@ -29,10 +29,10 @@ class Text {
     return this;
   }
 
-  /** Pastes so many pictures at the cursor, numbered from 1. */
+  /** Pastes this many images at the cursor, numbered from 1. */
   paste(count: number): this {
     const pictures = Array.from({ length: count }, (_one, at) => ({ id: at + 1, says: 'x' }));
-    return this.do(keepPlaces(pictures, this.state.selection.main.head));
+    return this.do(reservePlaces(pictures, this.state.selection.main.head));
   }
 
   arrive(id: number): this {
@@ -56,18 +56,18 @@ class Text {
   }
 }
 
-describe('a pasted picture', () => {
+describe('pasted images', () => {
   it.each([
     ['an empty text', '‸', '![](/1)\n‸'],
     ['an empty line at the end', 'Words\n\n‸', 'Words\n\n![](/1)\n‸'],
-    ['a line of words', 'Words‸\nmore', 'Words‸\n\n![](/1)\n\nmore'],
+    ['a line of text', 'Words‸\nmore', 'Words‸\n\n![](/1)\n\nmore'],
     ['an empty line between others', 'Words\n‸\nmore', 'Words\n\n![](/1)\n‸\nmore'],
-    ['the last words', 'Words‸', 'Words‸\n\n![](/1)\n'],
-  ])('becomes a block of its own at %s', (_where, before, after) => {
+    ['the end of the text', 'Words‸', 'Words‸\n\n![](/1)\n'],
+  ])('become blocks at %s', (_where, before, after) => {
     expect(String(new Text(before).paste(1).arrive(1))).toBe(after);
   });
 
-  it('stands in the order of the paste, whichever arrives first', () => {
+  it('appear in the order of the paste, in any order of arrival', () => {
     const orders = fc.shuffledSubarray([1, 2, 3, 4], { minLength: 4 });
     fc.assert(
       fc.property(
@@ -76,24 +76,22 @@ describe('a pasted picture', () => {
         (order, text) => {
           const written = new Text(text).paste(4);
           for (const id of order) written.arrive(id);
-          const found = [...String(written).matchAll(/!\[\]\(\/(\d)\)/g)].map(([, id]) =>
-            Number(id),
-          );
-          expect(found).toEqual([1, 2, 3, 4]);
+          const ids = [...String(written).matchAll(/!\[\]\(\/(\d)\)/g)].map(([, id]) => Number(id));
+          expect(ids).toEqual([1, 2, 3, 4]);
         },
       ),
     );
   });
 
-  it('finds its place again after what was written meanwhile', () => {
+  it('keep their place when text is edited meanwhile', () => {
     const text = new Text('First‸\n\nLast').paste(1);
     text.do({ changes: { from: 0, insert: 'Zero\n\n' } }).arrive(1);
     expect(text.state.doc.toString()).toBe('Zero\n\nFirst\n\n![](/1)\n\nLast');
   });
 
-  it('is taken back in one step, its words in another, and both come again', () => {
+  it('are undone in one step, their alt text in another, and both can be redone', () => {
     const text = new Text('Words‸').paste(1).arrive(1);
-    text.do(describePlaced(text.state, '/1', 'A [boat]\nat sea'));
+    text.do(setAltText(text.state, '/1', 'A [boat]\nat sea'));
     const whole = 'Words\n\n![A \\[boat\\] at sea](/1)\n';
     expect(text.state.doc.toString()).toBe(whole);
     expect(text.back().state.doc.toString()).toBe('Words\n\n![](/1)\n');
@@ -101,9 +99,9 @@ describe('a pasted picture', () => {
     expect(text.forth().forth().state.doc.toString()).toBe(whole);
   });
 
-  it('that is left out, or was deleted before its words came, changes nothing', () => {
-    const text = new Text('Words‸').paste(2).do(giveUpPlace(1)).arrive(2);
+  it('change nothing when omitted, or deleted before their alt text arrives', () => {
+    const text = new Text('Words‸').paste(2).do(removePlace(1)).arrive(2);
     expect(text.state.doc.toString()).toBe('Words\n\n![](/2)\n');
-    expect(describePlaced(text.back().state, '/2', 'A boat')).toBeNull();
+    expect(setAltText(text.back().state, '/2', 'A boat')).toBeNull();
   });
 });

@@ -10,18 +10,18 @@ import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 
 export type Look = 'busy' | 'asks' | 'failed';
 
-/** Where a picture will stand: not in the text yet, so that nothing of it is ever saved. */
+/** Place of a future image, not part of the text, so that it is never saved. */
 interface Place {
   id: number;
   at: number;
-  /** What is said there. */
+  /** Text of the placeholder. */
   says: string;
   look: Look;
 }
 
 const added = StateEffect.define<Place[]>();
 const changed = StateEffect.define<Omit<Place, 'at'>>();
-/** The picture is there, or is left out. */
+/** The image was inserted or omitted. */
 const ended = StateEffect.define<number>();
 
 const places = StateField.define<readonly Place[]>({
@@ -36,7 +36,7 @@ const places = StateField.define<readonly Place[]>({
       now = now.map((place) => {
         const { id, at } = place;
         if (!line || at < line.from || at > line.to) return { ...place, at: changes.mapPos(at, 1) };
-        // What comes before the picture that has just arrived stays before it, the others follow it.
+        // Images before the one that has just arrived stay before it, others follow.
         const moved = id < Number(arrived) ? changes.mapPos(at, -1) : changes.mapPos(line.to, 1);
         return { ...place, at: moved };
       });
@@ -79,7 +79,7 @@ class PlaceMark extends WidgetType {
   }
 }
 
-/** Shows below a line which pictures are on their way to it. */
+/** Shows pending images below a line. */
 export const picturePlaces: Extension = [
   places,
   EditorView.decorations.compute([places, 'doc'], (state) =>
@@ -97,29 +97,31 @@ export const picturePlaces: Extension = [
 
 const lineOf = (state: EditorState, at: number) => state.doc.lineAt(Math.min(at, state.doc.length));
 
-/** Keeps a place for each of these pictures, in their order. */
-export const keepPlaces = (
+/** Reserves a place for each of these images, in order. */
+export const reservePlaces = (
   pictures: Omit<Place, 'at' | 'look'>[],
   at: number,
 ): TransactionSpec => ({
   effects: added.of(pictures.map((picture) => ({ ...picture, at, look: 'busy' }))),
 });
 
-/** Says something else at a place. */
-export const sayAtPlace = (place: Omit<Place, 'at'>): TransactionSpec => ({
+/** Changes the text of a placeholder. */
+export const setPlaceText = (place: Omit<Place, 'at'>): TransactionSpec => ({
   effects: changed.of(place),
 });
 
-/** Gives a place up. */
-export const giveUpPlace = (id: number): TransactionSpec => ({ effects: ended.of(id) });
+/** Removes a placeholder. */
+export const removePlace = (id: number): TransactionSpec => ({ effects: ended.of(id) });
 
-/** Puts a picture where its place was kept, as a block of its own and one step that can be undone. */
+/** Inserts an image at its place, as a separate block and one undoable step. */
 export function fillPlace(state: EditorState, id: number, address: string): TransactionSpec {
-  const kept = state.field(places);
-  const line = lineOf(state, kept.find((one) => one.id === id)?.at ?? state.doc.length);
-  // An empty line is left to a picture that comes first and is still on its way.
-  const waited = kept.some(({ id: other, at }) => other < id && at >= line.from && at <= line.to);
-  const isEmpty = line.text.trim() === '' && !waited;
+  const pending = state.field(places);
+  const line = lineOf(state, pending.find((item) => item.id === id)?.at ?? state.doc.length);
+  // An empty line is left to an earlier image that is still pending.
+  const isAfterPending = pending.some(
+    ({ id: other, at }) => other < id && at >= line.from && at <= line.to,
+  );
+  const isEmpty = line.text.trim() === '' && !isAfterPending;
   const from = isEmpty ? line.from : line.to;
   const previous = line.number > 1 ? state.doc.line(line.number - 1).text.trim() : '';
   const next = line.number < state.doc.lines ? state.doc.line(line.number + 1).text.trim() : null;
@@ -127,7 +129,7 @@ export function fillPlace(state: EditorState, id: number, address: string): Tran
   const after = next === null || next !== '' ? '\n' : '';
   const insert = `${before}![](${address})${after}`;
   const { main } = state.selection;
-  // Whoever waits at the place goes on below the picture; elsewhere nothing moves.
+  // A cursor at the place moves below the image; elsewhere it does not move.
   const waits = main.empty && main.head >= line.from && main.head <= line.to && isEmpty;
   return {
     changes: { from, to: line.to, insert },
@@ -138,8 +140,11 @@ export function fillPlace(state: EditorState, id: number, address: string): Tran
   };
 }
 
-/** Gives a picture of the text that has no words yet its words. @returns null when there is none */
-export function describePlaced(
+/**
+ * Sets the alt text of an image of the text that has none.
+ * @returns null if there is none
+ */
+export function setAltText(
   state: EditorState,
   address: string,
   alt: string,

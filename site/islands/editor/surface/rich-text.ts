@@ -7,14 +7,14 @@ import { visit } from 'unist-util-visit';
 
 const SAFE = /^(?:https?:|mailto:)/i;
 
-/** Whether a style says that its element is bold; null when it says nothing about it. */
+/** True if a style makes its element bold; null if it does not set the weight. */
 function weightOf(style: string): boolean | null {
   const weight = /font-weight:\s*(\w+)/i.exec(style)?.[1];
   if (weight === undefined) return null;
   return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
 }
 
-/** Word processors say by style what HTML has elements for, and by elements what they don't mean. */
+/** Word processors use styles where HTML has elements, and elements without their meaning. */
 function readStyles(node: Element): void {
   const style = String(node.properties.dataStyle ?? node.properties.style ?? '');
   const bold = weightOf(style);
@@ -31,12 +31,12 @@ function readStyles(node: Element): void {
   if (bold) wrap('strong');
 }
 
-/** An image of elsewhere would be asked for by every reader: it becomes a link to it, as in comments. */
+/** External images would be requested by every reader: they become links, as in comments. */
 function imageAsLink(node: Element): Element {
   const { src, alt } = node.properties;
   const address = String(src ?? '');
-  const words = String(alt ?? '').trim() || 'Image';
-  const text = { type: 'text' as const, value: words };
+  const altText = String(alt ?? '').trim() || 'Image';
+  const text = { type: 'text' as const, value: altText };
   return SAFE.test(address)
     ? { type: 'element', tagName: 'a', properties: { href: address }, children: [text] }
     : { type: 'element', tagName: 'span', properties: {}, children: alt ? [text] : [] };
@@ -53,7 +53,7 @@ const DROPPED = new Set([
   'svg',
 ]);
 
-/** Markdown of a tree of HTML, with nothing in it that the site would not show. */
+/** Returns Markdown for a tree of HTML, without anything that the site does not render. */
 export function markdownFromTree(tree: Nodes): string {
   visit(tree, 'element', (node, index, parent) => {
     if (!parent || index === undefined) return;
@@ -64,12 +64,12 @@ export function markdownFromTree(tree: Nodes): string {
     readStyles(node);
     if (node.tagName === 'img') {
       const inLink = (parent as Element).tagName === 'a';
-      const made = imageAsLink(node);
-      // A linked image leads where its link leads.
-      if (inLink) Object.assign(made, { tagName: 'span' });
-      parent.children[index] = made;
+      const link = imageAsLink(node);
+      // A linked image becomes a link to the target of its link.
+      if (inLink) Object.assign(link, { tagName: 'span' });
+      parent.children[index] = link;
     } else if (node.tagName === 'a' && !SAFE.test(String(node.properties.href ?? ''))) {
-      // What is relative leads nowhere from here.
+      // Relative URLs are invalid here.
       node.tagName = 'span';
     }
     return;
@@ -87,9 +87,9 @@ export function markdownFromTree(tree: Nodes): string {
   return text.replace(/\n$/, '');
 }
 
-/** Markdown of what was copied elsewhere. Nothing of it is loaded or run while it is read. */
+/** Returns Markdown for pasted HTML. Nothing of it is loaded or run. */
 export function markdownFromHtml(html: string): string {
-  // Even where nothing is shown, the policy of the page complains about each style it refuses.
+  // The CSP also reports styles of detached elements that it blocks.
   const quiet = html
     .replaceAll(/<(\/?)style\b/gi, '<$1template')
     .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, ' data-style='));

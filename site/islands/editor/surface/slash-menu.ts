@@ -11,7 +11,7 @@ const options: (Completion & { words: string })[] = slashActions.map((action, in
   label: action.name,
   ...(action.key && { detail: shownKey(action.key) }),
   words: `${action.name} ${action.slash ?? ''}`.toLowerCase(),
-  // Unless somebody types, the order is ours.
+  // The order of the menu applies until a search is typed.
   boost: -index,
   apply(view, _completion, from, to) {
     view.dispatch({ changes: { from, to }, userEvent: 'input' });
@@ -30,11 +30,13 @@ function offer(context: CompletionContext): CompletionResult | null {
   ) {
     if (node.name === 'FencedCode') return null;
   }
-  const words = typed.text.trim().slice(1).toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = options.filter((option) => words.every((word) => option.words.includes(word)));
+  const searchWords = typed.text.trim().slice(1).toLowerCase().split(/\s+/).filter(Boolean);
+  const fitting = options.filter((option) =>
+    searchWords.every((word) => option.words.includes(word)),
+  );
   if (fitting.length === 0) return null;
-  // Filtered here: the slash is no part of a name. And at once with every key, because an Enter
-  // that comes while the list is being asked for would be a new line.
+  // Filtered here, because the slash is not part of a name, and synchronously on every key, because Enter
+  // during an asynchronous query would insert a new line.
   const update: CompletionResult['update'] = (_current, _from, _to, now) => offer(now);
   return { from, options: fitting, filter: false, update };
 }
@@ -43,7 +45,7 @@ function isMac(): boolean {
   return /Mac|iP(hone|ad)/.test(navigator.platform);
 }
 
-/** `Mod-Shift-8` as it stands on the keyboard. */
+/** Formats `Mod-Shift-8` as on the keyboard. */
 export function shownKey(key: string): string {
   const names: Record<string, string> = isMac()
     ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' }
@@ -54,7 +56,7 @@ export function shownKey(key: string): string {
     .join(isMac() ? '' : '+');
 }
 
-/** What a slash at the beginning of a line opens. */
+/** Menu that opens when a slash is typed at the beginning of a line. */
 export const slashMenu = autocompletion({
   override: [offer],
   icons: false,

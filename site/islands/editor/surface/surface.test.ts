@@ -18,7 +18,7 @@ import {
 } from './table-commands.ts';
 import { cellsOf, formatTable, parseTable } from './table-text.ts';
 
-/** A text in which `«` and `»` stand around the selection, or `|` at the cursor. */
+/** A text in which `«` and `»` mark the selection, or `|` the cursor. */
 function stateOf(marked: string): EditorState {
   const cursor = marked.indexOf('‸');
   if (cursor !== -1) {
@@ -30,7 +30,7 @@ function stateOf(marked: string): EditorState {
   return EditorState.create({ doc, selection: EditorSelection.single(anchor, head) });
 }
 
-/** The other way round. */
+/** The inverse of the function above. */
 function markedOf(state: EditorState): string {
   const { from, to } = state.selection.main;
   const text = state.doc.toString();
@@ -43,7 +43,7 @@ const after = (marked: string, change: (state: EditorState) => TransactionSpec) 
   return markedOf(state.update(change(state)).state);
 };
 
-describe('marks within a line', () => {
+describe('inline marks', () => {
   it.each<[string, string, string]>([
     ['**', 'a «word» here', 'a **«word»** here'],
     ['**', 'a **«word»** here', 'a «word» here'],
@@ -60,12 +60,12 @@ describe('marks within a line', () => {
     expect(after(before, (state) => toggleMark(state, mark))).toBe(wanted);
   });
 
-  it('are what they were after being put and taken away, whatever is selected', () => {
+  it('restore any text when toggled twice', () => {
     const mark = fc.constantFrom('**', '*', '~~', '`');
     const text = fc.stringMatching(/^[a-zä ]{3,20}$/);
     fc.assert(
-      fc.property(mark, text, fc.nat(20), fc.nat(20), (sign, doc, one, other) => {
-        const [anchor, head] = [Math.min(one, doc.length), Math.min(other, doc.length)];
+      fc.property(mark, text, fc.nat(20), fc.nat(20), (sign, doc, positionA, positionB) => {
+        const [anchor, head] = [Math.min(positionA, doc.length), Math.min(positionB, doc.length)];
         const start = EditorState.create({ doc, selection: { anchor, head } });
         const marked = start.update(toggleMark(start, sign)).state;
         expect(marked.doc.length).toBe(doc.length + 2 * sign.length);
@@ -83,7 +83,7 @@ describe('marks within a line', () => {
     expect(after(before, insertLink)).toBe(wanted);
   });
 
-  it('an image keeps what would break its markdown', () => {
+  it('escapes characters that would break the Markdown of an image', () => {
     const image = { address: '/media/a b.png', alt: 'a [box]' };
     expect(after('‸', (state) => insertImage(state, image))).toBe(
       '![a \\[box\\]](</media/a b.png>)‸',
@@ -91,7 +91,7 @@ describe('marks within a line', () => {
   });
 });
 
-describe('marks at the beginning of lines', () => {
+describe('line marks', () => {
   it.each<[LineKind, string, string]>([
     ['bullets', '«one\ntwo»', '- «one\n- two»'],
     ['bullets', '- «one\n- two»', '«one\ntwo»'],
@@ -110,7 +110,7 @@ describe('marks at the beginning of lines', () => {
 });
 
 describe('blocks', () => {
-  it('stand apart from the text around them', () => {
+  it('are separated from the text around them', () => {
     expect(after('Before‸\nafter', (state) => insertCodeBlock(state, 'ts'))).toBe(
       'Before\n\n```ts\n‸\n```\n\nafter',
     );
@@ -119,7 +119,7 @@ describe('blocks', () => {
     );
   });
 
-  it('go around what is selected, with a fence that is longer than those within', () => {
+  it('wrap the selection, with a fence longer than those inside', () => {
     expect(after('«```\nx\n```»', (state) => insertCodeBlock(state, 'md'))).toBe(
       '«````md\n```\nx\n```\n````»',
     );
@@ -128,7 +128,7 @@ describe('blocks', () => {
     );
   });
 
-  it('a footnote takes the next free number and lets one write it at the end', () => {
+  it('adds a footnote with the next free number and moves the cursor to its text', () => {
     expect(after('A claim.‸\n\nMore[^1].\n\n[^1]: One.\n', insertFootnote)).toBe(
       'A claim.[^2]\n\nMore[^1].\n\n[^1]: One.\n[^2]: ‸',
     );
@@ -136,7 +136,7 @@ describe('blocks', () => {
   });
 });
 
-/** Runs a command as the view would, on a state alone. */
+/** Runs a command on a state without a view. */
 function press(marked: string, command: (view: EditorView) => boolean): string | null {
   let state = stateOf(marked);
   const view = {
@@ -155,7 +155,7 @@ describe('tables', () => {
   const forward = tab?.run ?? (() => false);
   const back = tab?.shift ?? (() => false);
 
-  it('Tab goes from cell to cell and, after the last one, into a new row', () => {
+  it('moves through cells with Tab and, after the last one, into a new row', () => {
     const first = press('|A|B|\n|-|-|\n|o‸ne|two|', forward);
     expect(first).toBe('| A   | B   |\n| --- | --- |\n| one | «two» |');
     expect(press(first ?? '', forward)).toBe(
@@ -164,13 +164,13 @@ describe('tables', () => {
     expect(press(first ?? '', back)).toBe('| A   | B   |\n| --- | --- |\n| «one» | two |');
   });
 
-  it('leaves Tab alone elsewhere, and Shift+Tab before the first cell', () => {
+  it('ignores Tab outside of tables, and Shift+Tab before the first cell', () => {
     expect(press('no table‸', forward)).toBeNull();
     expect(press('a | b‸', forward)).toBeNull();
     expect(press('|A‸|B|\n|-|-|', back)).toBeNull();
   });
 
-  it('rows and columns come and go, and the head and one column stay', () => {
+  it('adds and removes rows and columns, but keeps the head and one column', () => {
     const start = '| A   | B   |\n| --- | --- |\n| 1‸   | 2   |';
     expect(press(start, addRow)).toBe(
       '| A   | B   |\n| --- | --- |\n| 1   | 2   |\n| ‸    |     |',
@@ -187,7 +187,7 @@ describe('tables', () => {
     );
   });
 
-  it('keep their cells through writing and reading, pipes in them included', () => {
+  it('preserves cells when written and parsed, including pipes', () => {
     expect(cellsOf('| a \\| b | `c` |')).toEqual(['a \\| b', '`c`']);
     const cell = fc.stringMatching(/^[a-zäöü日本 ]{0,8}$/).map((text) => text.trim());
     const alignment = fc.constantFrom('none', 'left', 'center', 'right');
@@ -208,7 +208,7 @@ describe('tables', () => {
   });
 });
 
-describe('rich text that is pasted', () => {
+describe('pasted rich text', () => {
   it.each<[string, string, string]>([
     [
       'a heading and a list',
@@ -216,7 +216,7 @@ describe('rich text that is pasted', () => {
       '## One\n\n- a\n- **b**',
     ],
     [
-      'what a word processor wraps around everything',
+      'wrappers of a word processor',
       '<b style="font-weight:normal"><p><span style="font-weight:700">Bold</span> and <span style="font-style:italic">not</span></p></b>',
       '**Bold** and *not*',
     ],
@@ -231,16 +231,16 @@ describe('rich text that is pasted', () => {
       '```ts\nconst a = 1;\n```',
     ],
     [
-      'an image of elsewhere, as a link',
+      'an external image, as a link',
       '<p>See <img src="https://example.org/a.png" alt="a boat"></p>',
       'See [a boat](https://example.org/a.png)',
     ],
     [
-      'nothing that runs or hides',
+      'scripts and hidden elements',
       '<p onclick="x()"><a href="javascript:alert(1)">here</a><script>alert(1)</script><img src="data:image/png;base64,xx" alt=""></p>',
       'here',
     ],
-    ['stars that are meant', '<p>2 * 3 * 4 and <s>old</s></p>', '2 \\* 3 \\* 4 and ~~old~~'],
+    ['literal stars', '<p>2 * 3 * 4 and <s>old</s></p>', '2 \\* 3 \\* 4 and ~~old~~'],
   ])('%s', (_name, html, wanted) => {
     expect(markdownFromTree(fromParse5(parse(html)))).toBe(wanted);
   });

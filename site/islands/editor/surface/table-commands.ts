@@ -15,20 +15,20 @@ import {
   withRow,
 } from './table-text.ts';
 
-/** The table the cursor is in, and the cell. */
+/** The table and the cell at the cursor. */
 export interface TablePlace {
   table: Table;
   from: number;
   to: number;
-  /** 0 is the head; the line of dashes counts as the head, too. */
+  /** 0 is the head; the delimiter row counts as head, too. */
   row: number;
   column: number;
 }
 
-/** Lines a table may have for the helper to look at it with every key. */
+/** Maximum lines of a table for which the toolbar is updated on every key. */
 const LINES_MAX = 500;
 
-/** The table at the cursor, or null. */
+/** Returns the table at the cursor, or null. */
 export function tableAt(state: EditorState): TablePlace | null {
   const { head } = state.selection.main;
   const { doc } = state;
@@ -43,7 +43,7 @@ export function tableAt(state: EditorState): TablePlace | null {
     (_, index) => doc.line(first + index).text,
   );
   const delimiter = lines.findIndex(isDelimiter);
-  // Text with a pipe may stand right before a table.
+  // Text with a pipe may precede a table.
   if (delimiter < 1 || here.number < first + delimiter - 1) return null;
   const table = parseTable(lines.slice(delimiter - 1));
   if (!table) return null;
@@ -60,7 +60,7 @@ export function tableAt(state: EditorState): TablePlace | null {
   };
 }
 
-/** Where the content of a cell stands in the formatted lines. */
+/** Returns the range of a cell's content in the formatted lines. */
 function cellRange(lines: string[], row: number, column: number): { from: number; to: number } {
   const index = row === 0 ? 0 : row + 1;
   const line = lines[index] ?? '';
@@ -74,7 +74,7 @@ function cellRange(lines: string[], row: number, column: number): { from: number
   return { from: start + open + 1 + lead, to: start + open + 1 + lead + text.length };
 }
 
-/** Writes a changed table, its pipes below each other, and selects what is in a cell. */
+/** Writes a changed table with aligned pipes, and selects the content of a cell. */
 function write(place: TablePlace, table: Table, row: number, column: number): TransactionSpec {
   const lines = formatTable(table);
   const safeRow = Math.min(Math.max(row, 0), table.rows.length - 1);
@@ -123,7 +123,7 @@ const nextCell = inTable((place) => {
 
 const previousCell: Command = (view) => {
   const place = tableAt(view.state);
-  // Before the first cell Shift+Tab goes where it goes elsewhere.
+  // Before the first cell, Shift+Tab keeps its default behaviour.
   if (!place || (place.row === 0 && place.column === 0)) return false;
   const { table, row, column } = place;
   const [to, at] = column > 0 ? [row, column - 1] : [row - 1, table.alignments.length - 1];
@@ -131,10 +131,10 @@ const previousCell: Command = (view) => {
   return true;
 };
 
-/** Tab goes from cell to cell and, after the last one, into a new row. */
+/** Moves to the next cell and, after the last one, into a new row. */
 export const tableKeys: KeyBinding[] = [{ key: 'Tab', run: nextCell, shift: previousCell }];
 
-/** Puts a new table at the cursor and selects its first cell. */
+/** Inserts a new table at the cursor and selects its first cell. */
 export function insertTable(view: EditorView, rows: number, columns: number): void {
   const lines = formatTable(emptyTable(rows, columns));
   view.dispatch(insertBlock(view.state, lines.join('\n'), cellRange(lines, 0, 0)));

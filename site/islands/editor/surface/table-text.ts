@@ -1,13 +1,13 @@
-/** How a column stands. */
+/** Alignment of a column. */
 export type Alignment = 'none' | 'left' | 'center' | 'right';
 
-/** A table of markdown; the first row is its head. All rows have as many cells as the head. */
+/** A Markdown table; the first row is its head. All rows have as many cells as the head. */
 export interface Table {
   alignments: Alignment[];
   rows: string[][];
 }
 
-/** Cells of one line; a pipe behind a backslash belongs to a cell. */
+/** Returns the cells of a line; an escaped pipe is part of a cell. */
 export function cellsOf(line: string): string[] {
   const inner = line
     .trim()
@@ -26,7 +26,10 @@ function alignmentOf(cell: string): Alignment {
   return left ? 'left' : right ? 'right' : 'none';
 }
 
-/** @param lines head, delimiter, body; null when they are no table */
+/**
+ * @param lines head, delimiter, body
+ * @returns null if they are not a table
+ */
 export function parseTable(lines: readonly string[]): Table | null {
   const [head, delimiter, ...body] = lines;
   if (head === undefined || delimiter === undefined || !isDelimiter(delimiter)) return null;
@@ -57,7 +60,7 @@ function pad(cell: string, width: number, alignment: Alignment): string {
   return ' '.repeat(left) + cell + ' '.repeat(room - left);
 }
 
-/** The table as lines whose pipes stand below each other. */
+/** Returns the table as lines with aligned pipes. */
 export function formatTable({ alignments, rows }: Table): string[] {
   const widths = alignments.map((_, column) =>
     Math.max(3, ...rows.map((row) => lengthOf(row[column] ?? ''))),
@@ -72,7 +75,7 @@ export function formatTable({ alignments, rows }: Table): string[] {
   return [String(head), delimiter, ...body.map(String)];
 }
 
-/** A new table; its head says what to write there. */
+/** Returns a new table; its head has placeholder texts. */
 export function emptyTable(rows: number, columns: number): Table {
   const head = Array.from({ length: columns }, (_, index) => `Column ${index + 1}`);
   const blank = () => Array.from({ length: columns }, () => '');
@@ -82,18 +85,18 @@ export function emptyTable(rows: number, columns: number): Table {
   };
 }
 
-/** The table with an empty row before this index; the head stays the first. */
+/** Returns the table with an empty row before this index; the head stays first. */
 export function withRow(table: Table, at: number): Table {
   const blank = table.alignments.map(() => '');
   return { ...table, rows: table.rows.toSpliced(Math.max(1, at), 0, blank) };
 }
 
-/** Without a row of the body; the head stays. */
+/** Returns the table without a row of the body; the head stays. */
 export function withoutRow(table: Table, at: number): Table {
   return at < 1 ? table : { ...table, rows: table.rows.toSpliced(at, 1) };
 }
 
-/** With an empty column before this index. */
+/** Returns the table with an empty column before this index. */
 export function withColumn({ alignments, rows }: Table, at: number): Table {
   return {
     alignments: alignments.toSpliced(at, 0, 'none'),
@@ -101,7 +104,7 @@ export function withColumn({ alignments, rows }: Table, at: number): Table {
   };
 }
 
-/** Without a column; the last one stays. */
+/** Returns the table without a column; the last one stays. */
 export function withoutColumn(table: Table, at: number): Table {
   if (table.alignments.length === 1) return table;
   return {
@@ -110,7 +113,7 @@ export function withoutColumn(table: Table, at: number): Table {
   };
 }
 
-/** With a column that stands otherwise. */
+/** Returns the table with another alignment of a column. */
 export function aligned(table: Table, column: number, alignment: Alignment): Table {
   return { ...table, alignments: table.alignments.with(column, alignment) };
 }

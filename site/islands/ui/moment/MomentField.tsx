@@ -1,34 +1,34 @@
 import { useId, useRef } from 'react';
 import { offsetAt, scheduleWindow } from '#contracts/zoned-time.ts';
 import {
-  faultOf,
   instantOf,
   type Moment,
   momentWords,
   offsetsOf,
   placed,
   placeOf,
+  validateMoment,
 } from './moment.ts';
 import { zoneNames } from './zone-names.ts';
 
 interface Props {
   value: Moment | null;
-  /** Zone and time that a newly chosen day gets. */
-  usual: { zone: string; time: string };
+  /** Default zone and time for a newly chosen day. */
+  defaults: { zone: string; time: string };
   error: string | undefined;
-  /** What is said while no day is chosen. */
+  /** Text while no day is chosen. */
   hint: string;
   onChange(value: Moment | null): void;
   onZone(zone: string): void;
 }
 
-/** A day, a time and whose clocks it is read off; says what comes of it. */
-export function MomentField({ value, usual, error, hint, onChange, onZone }: Props) {
+/** Fields for date, time and time zone, with the resulting time as text. */
+export function MomentField({ value, defaults, error, hint, onChange, onZone }: Props) {
   const id = useId();
-  // A day that is typed anew is none in between: what was chosen beside it stays.
+  // While a day is being retyped, the other values stay.
   const before = useRef(value);
   if (value) before.current = value;
-  const zone = value?.zone ?? usual.zone;
+  const zone = value?.zone ?? defaults.zone;
   const { first, last } = scheduleWindow(Date.now(), zone);
   const fault = error ?? (value && value.time === '' ? undefined : skipped(value));
   const offsets = value ? offsetsOf(value) : [];
@@ -50,7 +50,7 @@ export function MomentField({ value, usual, error, hint, onChange, onZone }: Pro
         value={value?.day ?? ''}
         onChange={({ currentTarget: { value: day } }) => {
           if (day === '') onChange(null);
-          else onChange(placed({ ...usual, ...before.current, day }));
+          else onChange(placed({ ...defaults, ...before.current, day }));
         }}
       />
       {value && (
@@ -108,10 +108,10 @@ export function MomentField({ value, usual, error, hint, onChange, onZone }: Pro
   );
 }
 
-/** What can only be seen by looking at the clocks of the zone is said while it is typed. */
+/** Errors that depend on the clock changes of the zone appear while typing. */
 function skipped(value: Moment | null): string | undefined {
   if (!value || instantOf(value) !== null) return undefined;
-  return faultOf(value, Date.now()) ?? undefined;
+  return validateMoment(value, Date.now()) ?? undefined;
 }
 
 function Outcome({ value }: { value: Moment }) {

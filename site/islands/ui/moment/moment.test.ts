@@ -1,22 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf, momentOf, offsetsOf, placed, readMoment, wishOf, writeMoment } from './moment.ts';
+import {
+  momentOf,
+  offsetsOf,
+  placed,
+  readMoment,
+  toScheduleInput,
+  validateMoment,
+  writeMoment,
+} from './moment.ts';
 
 const now = Date.UTC(2026, 9, 1, 12);
 
-describe('a moment in the editor’s fields', () => {
-  it('is kept as one text, and sent as an instant with its zone', () => {
+describe('date-times in the editor’s fields', () => {
+  it('are stored as one text, and sent as an instant with its zone', () => {
     const moment = placed({ day: '2026-11-02', time: '09:00', zone: 'America/New_York' });
     const text = '2026-11-02T09:00-05:00[America/New_York]';
     expect(writeMoment(moment)).toBe(text);
     expect(readMoment(text)).toEqual(moment);
     expect(momentOf('2026-11-02T14:00:00.000Z', 'America/New_York')).toBe(text);
-    expect(wishOf(moment)).toEqual({
+    expect(toScheduleInput(moment)).toEqual({
       scheduledDate: '2026-11-02T09:00:00-05:00',
       scheduledZone: 'America/New_York',
     });
   });
 
-  it('takes the first of a time that comes twice, and keeps the second once it is chosen', () => {
+  it('use the first of two equal local times, and keep the second once it is chosen', () => {
     const clock = { day: '2026-10-25', time: '02:30', zone: 'Europe/Berlin' };
     expect(offsetsOf(clock)).toEqual(['+02:00', '+01:00']);
     expect(placed(clock).offset).toBe('+02:00');
@@ -29,9 +37,9 @@ describe('a moment in the editor’s fields', () => {
     ['beyond 3 months', '2027-01-02', '09:00', 'UTC', /3 months/],
     ['without a time', '2026-10-02', '', 'UTC', /a time, too/],
     ['when clocks skip it', '2026-10-04', '02:15', 'Australia/Lord_Howe', /02:15 does not exist/],
-  ])('cannot be %s', (_what, day, time, zone, said) => {
+  ])('cannot be %s', (_what, day, time, zone, message) => {
     const moment = placed({ day, time, zone });
-    expect(faultOf(moment, now)).toMatch(said);
+    expect(validateMoment(moment, now)).toMatch(message);
   });
 
   it('can be the first minute of tomorrow and the last of the last day', () => {
@@ -39,17 +47,17 @@ describe('a moment in the editor’s fields', () => {
       ['2026-10-02', '00:00'],
       ['2027-01-01', '23:59'],
     ] as const) {
-      expect(faultOf(placed({ day, time, zone: 'UTC' }), now)).toBeNull();
+      expect(validateMoment(placed({ day, time, zone: 'UTC' }), now)).toBeNull();
     }
   });
 
-  it('is no time while it is only half chosen, and is not sent', () => {
+  it('are null and not sent while they are incomplete', () => {
     const half = placed({ day: '2026-10-02', time: '', zone: 'UTC' });
     expect(readMoment(writeMoment(half))).toEqual(half);
-    expect(wishOf(half)).toBeNull();
+    expect(toScheduleInput(half)).toBeNull();
   });
 
-  it('was a day alone before there were times', () => {
+  it('accept the former format with a day alone', () => {
     expect(readMoment('2026-10-02')).toMatchObject({ day: '2026-10-02', time: '00:00' });
   });
 });

@@ -2,7 +2,7 @@ import { browserZone } from './moment.ts';
 
 const names = Intl.supportedValuesOf('timeZone');
 
-/** All zones, with those that one may mean first. */
+/** Returns all time zones, the most likely ones first. */
 export function zoneNames(chosen: string): string[] {
   return [...new Set([browserZone(), chosen, 'UTC', ...names])];
 }

@@ -15,7 +15,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Everything that was ever uploaded, to take one of it once more. */
+/** Selects an image of the media library. */
 export function ChoosePicture({ onChoose, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
   const [{ search, page }, setQuery] = useState({ search: '', page: 1 });

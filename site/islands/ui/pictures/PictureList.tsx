@@ -4,11 +4,11 @@ import type { PictureItem, PictureUploads } from './picture-uploads.ts';
 interface Props {
   uploads: PictureUploads;
   items: readonly PictureItem[];
-  /** What stands at a picture that is uploaded. */
+  /** Status text of an upload. */
   done(item: PictureItem): ReactNode;
 }
 
-/** Files on their way: what is done with each, and what is asked about it. */
+/** Uploads with their actions and questions. */
 export function PictureList({ uploads, items, done }: Props) {
   return (
     <ul className="picture-list">
@@ -25,7 +25,7 @@ function Row({ item, uploads, done }: Pick<Props, 'uploads' | 'done'> & { item: 
   const { id, name, now } = item;
   const of = <span className="quiet"> {name}</span>;
   const leave = (
-    <button type="button" className="button button--small" onClick={() => uploads.leave(id)}>
+    <button type="button" className="button button--small" onClick={() => uploads.remove(id)}>
       Remove{of}
     </button>
   );

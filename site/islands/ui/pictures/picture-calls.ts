@@ -3,7 +3,7 @@ import { callApi } from '../../../client/api-client.ts';
 
 export type UploadFolder = 'articles' | 'products';
 
-/** Takes a picture into the store. */
+/** Uploads an image to the media library. */
 export const uploadPicture = async (
   file: Blob,
   name: string,
@@ -15,7 +15,10 @@ export const uploadPicture = async (
   return (await callApi<{ result: Uploaded }>('POST', path, { body })).result;
 };
 
-/** Says what a picture of the store shows. @param onlyEmpty whether words that are there stay */
+/**
+ * Sets the alt text of an image of the media library.
+ * @param onlyEmpty true to keep an existing alt text
+ */
 export const describePicture = (
   id: string,
   alt: string,
@@ -25,7 +28,7 @@ export const describePicture = (
     body: { alt, ...(onlyEmpty && { onlyEmpty }) },
   });
 
-/** Which pictures of the store are asked for. */
+/** Query of the media library. */
 export interface StoredQuery {
   show: PictureFilter;
   search: string;
@@ -33,7 +36,7 @@ export interface StoredQuery {
   page: number;
 }
 
-/** One page of the store. */
+/** Returns one page of the media library. */
 export function listStored(query: StoredQuery, signal: AbortSignal): Promise<StoredList> {
   const search = new URLSearchParams({ ...query, page: String(query.page) });
   return callApi('GET', `/api/admin/uploads?${search}`, { signal });

@@ -1,16 +1,16 @@
 import { megabytes } from '../../../format/megabytes.ts';
 
-/** Bytes of an upload, as documented; contracts/upload.ts would bring all of zod along. */
+/** Maximum bytes of an upload, as documented; importing contracts/upload.ts would add all of zod. */
 const BYTES_MAX = 1_048_576;
-/** Bytes of a chosen file that the browser still opens. */
-const OPENED_MAX = 50 * BYTES_MAX;
-/** Pixels of the longer side of what is shrunk: the widest a page shows. */
+/** Maximum size of a chosen file, in bytes. */
+const OPEN_BYTES_MAX = 50 * BYTES_MAX;
+/** Pixels of the longer side of a shrunk image: the maximum width on a page. */
 const SIDE_MAX = 2400;
 const QUALITY = 0.86;
-/** Side of the sample in which is looked for what lets through, in pixels. */
+/** Side of the sample that is searched for transparency, in pixels. */
 const SAMPLE = 256;
 
-/** Why a file is not taken as it is, in the documented words. */
+/** Reasons why a file is refused, in the documented words. */
 export const refusals = {
   missing: 'File not exist',
   tooLarge: 'Size too large',
@@ -23,16 +23,16 @@ const starts: readonly (readonly number[])[] = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 ];
 
-/** What the server would say of a file, by its size and its content; null: it is taken. */
+/** Returns the reason why the server would refuse a file, by its size and content; null if it is accepted. */
 export async function refusalOf(file: Blob): Promise<Refusal | null> {
   if (file.size === 0) return refusals.missing;
   const bytes = new Uint8Array(await file.slice(0, 8).arrayBuffer());
-  const known = starts.some((start) => start.every((byte, index) => bytes[index] === byte));
-  if (!known) return refusals.format;
+  const isImage = starts.some((start) => start.every((byte, index) => bytes[index] === byte));
+  if (!isImage) return refusals.format;
   return file.size > BYTES_MAX ? refusals.tooLarge : null;
 }
 
-/** A picture that the server takes, drawn anew from one that it does not. */
+/** An acceptable image, converted from one that the server does not accept. */
 export interface FittedPicture {
   blob: Blob;
   width: number;
@@ -40,16 +40,16 @@ export interface FittedPicture {
 }
 
 /**
- * Draws a picture anew as JPEG, or as PNG where it lets through, as large as the server takes it. Of
- * what moves, the first frame stays.
- * @returns null when it is no picture this browser can open
+ * Converts an image to JPEG, or to PNG if it has transparency, at the maximum size that the server accepts.
+ * Animations are reduced to their first frame.
+ * @returns null if this browser cannot decode it
  */
 export async function fitPicture(file: Blob): Promise<FittedPicture | null> {
-  if (file.size > OPENED_MAX) return null;
+  if (file.size > OPEN_BYTES_MAX) return null;
   const opened = await createImageBitmap(file).catch(() => null);
   if (!opened) return null;
   try {
-    const type = letsThrough(opened) ? 'image/png' : 'image/jpeg';
+    const type = hasTransparency(opened) ? 'image/png' : 'image/jpeg';
     let scale = Math.min(1, SIDE_MAX / Math.max(opened.width, opened.height));
     for (;;) {
       const canvas = drawn(opened, scale);
@@ -57,7 +57,7 @@ export async function fitPicture(file: Blob): Promise<FittedPicture | null> {
       if (!blob) return null;
       const { width, height } = canvas;
       if (blob.size <= BYTES_MAX) return { blob, width, height };
-      // What is left over tells how much smaller it has to be; a little more, so that few tries do.
+      // The excess determines the next size; slightly smaller than necessary, to need fewer attempts.
       scale *= Math.min(0.9, Math.sqrt(BYTES_MAX / blob.size) * 0.97);
     }
   } finally {
@@ -78,7 +78,7 @@ function drawn(picture: ImageBitmap, scale: number): HTMLCanvasElement {
 const encoded = (canvas: HTMLCanvasElement, type: string) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
 
-function letsThrough(picture: ImageBitmap): boolean {
+function hasTransparency(picture: ImageBitmap): boolean {
   const longer = Math.max(picture.width, picture.height);
   const { width, height, ...sample } = sampleOf(drawn(picture, Math.min(1, SAMPLE / longer)));
   for (let at = 3; at < width * height * 4; at += 4)
@@ -98,7 +98,7 @@ function sampleOf(canvas: HTMLCanvasElement): {
 
 const kinds: Record<string, string> = { 'image/jpeg': 'JPEG', 'image/png': 'PNG' };
 
-/** What is offered instead of a refused file, with what comes out of it. */
+/** Returns the offer for a refused file, with its result. */
 export function offerOf(file: File, refusal: Refusal, { blob, width, height }: FittedPicture) {
   const moves = file.type === 'image/gif' ? ' Animations keep only the first frame.' : '';
   const result = `${width} × ${height} pixels, ${megabytes(blob.size)}`;

@@ -1,44 +1,47 @@
 import type { Uploaded } from '#contracts/upload.ts';
 import { ApiError } from '../../../client/api-client.ts';
-import { sentence } from '../use-loaded.ts';
+import { errorMessage } from '../use-loaded.ts';
 import { type UploadFolder, uploadPicture } from './picture-calls.ts';
 import { fitPicture, offerOf, type Refusal, refusalOf, refusals } from './picture-file.ts';
 
-/** Milliseconds until it is tried again after too many uploads in a row. */
-const REST_MS = 5000;
+/** Delay before a retry after too many uploads, in milliseconds. */
+const RETRY_MS = 5000;
 
 export type PictureState =
   | { state: 'waiting' }
   | { state: 'uploading' }
-  /** Too many in a row: it goes on by itself. */
+  /** Rate-limited; retried automatically. */
   | { state: 'resting' }
-  /** Refused as it is; what stands ready instead. */
+  /** Refused; a converted file is offered. */
   | { state: 'offered'; offer: string; fitted: Blob }
   | { state: 'failed'; reason: string; again: boolean }
   | { state: 'done'; uploaded: Uploaded };
 
-/** One chosen file on its way. */
+/** A chosen file during its upload. */
 export interface PictureItem {
   id: number;
   name: string;
   file: File;
-  /** What is sent: the file, or what it was made into. */
+  /** The file to send: the original, or its conversion. */
   sent: Blob;
   now: PictureState;
 }
 
 interface Options {
   folder: UploadFolder;
-  /** What else has to succeed before a file counts as uploaded; it may be called again for the same file. */
+  /**
+   * Further work that has to succeed before a file counts as uploaded; it may be called again for the same
+   * file.
+   */
   attach?(uploaded: Uploaded): Promise<void>;
-  /** Told of each change of a file, in the order in which they happen. */
+  /** Called for each change of a file, in order. */
   onChange?(item: PictureItem): void;
   onLeft?(item: PictureItem): void;
 }
 
 /**
- * Files that are uploaded one after the other. One that is refused waits for an answer to what is
- * offered instead, and keeps nobody else waiting.
+ * Uploads files one after the other. A refused file waits for the user's decision about its conversion and
+ * does not delay others.
  */
 export class PictureUploads {
   #items: readonly PictureItem[] = [];
@@ -69,7 +72,7 @@ export class PictureUploads {
     return added;
   }
 
-  /** Takes what is offered instead of a file. */
+  /** Accepts the conversion of a file. */
   accept(id: number): void {
     const item = this.#find(id);
     if (item?.now.state !== 'offered') return;
@@ -84,10 +87,10 @@ export class PictureUploads {
     void this.#run();
   }
 
-  /** Forgets a file: it is left out, or all that was to be done with it is done. */
-  leave(id: number): void {
+  /** Removes a file: it was cancelled, or everything is done. */
+  remove(id: number): void {
     const item = this.#find(id);
-    this.#show(this.#items.filter((one) => one.id !== id));
+    this.#show(this.#items.filter((current) => current.id !== id));
     if (item) this.#options.onLeft?.(item);
   }
 
@@ -99,9 +102,9 @@ export class PictureUploads {
   }
 
   #put(item: PictureItem): void {
-    // It may have been left out meanwhile.
+    // It may have been removed meanwhile.
     if (!this.#find(item.id)) return;
-    this.#show(this.#items.map((one) => (one.id === item.id ? item : one)));
+    this.#show(this.#items.map((current) => (current.id === item.id ? item : current)));
     this.#options.onChange?.(item);
   }
 
@@ -131,18 +134,18 @@ export class PictureUploads {
       } catch (error) {
         if (error instanceof ApiError && error.status === 429 && this.#find(item.id)) {
           this.#put({ ...item, now: { state: 'resting' } });
-          await new Promise((resolve) => setTimeout(resolve, REST_MS));
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           continue;
         }
-        const said = Object.values(refusals).find((one) => one === sentence(error));
-        if (said && item.sent === item.file) return offerInstead(item, said);
-        return { state: 'failed', reason: sentence(error), again: true };
+        const knownRefusal = Object.values(refusals).find((text) => text === errorMessage(error));
+        if (knownRefusal && item.sent === item.file) return offerInstead(item, knownRefusal);
+        return { state: 'failed', reason: errorMessage(error), again: true };
       }
     }
   }
 }
 
-/** The name with the ending of what was made of the file. */
+/** Returns the name with the extension of the converted file. */
 const sentName = ({ name, file, sent }: PictureItem) =>
   sent === file
     ? name

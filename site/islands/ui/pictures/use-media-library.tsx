@@ -6,7 +6,7 @@ type Dialog = typeof import('./ChoosePicture.tsx').ChoosePicture;
 
 /**
  * Loads the dialog of the media library when it is opened.
- * @returns what opens it, and the open dialog to render
+ * @returns a function that opens it, and the open dialog to render
  */
 export function useMediaLibrary(onChoose: (picture: StoredPicture) => void): {
   /** Settles when the dialog is open or an error is shown; `loaded` is called before it opens. */

@@ -7,13 +7,13 @@ interface Props {
   preview: PreviewState;
   language: string;
   paneRef: RefObject<HTMLElement | null>;
-  /** Which lines of the text the pieces on the page come from. */
+  /** Called with the source lines of the blocks on the page. */
   blocks: RefObject<ShownBlock[]>;
-  /** After what is shown has changed. */
+  /** Called after the preview has changed. */
   onShown(): void;
 }
 
-/** The article as readers will see it. */
+/** Preview of the article as readers will see it. */
 export function Preview({ preview, language, paneRef, blocks, onShown }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const { answer } = preview;

@@ -1,14 +1,14 @@
 import type { PreviewAnswer } from './use-preview.ts';
 
-/** A piece of the preview as it stands on the page. */
+/** A rendered block of the preview. */
 export interface ShownBlock {
   html: string;
-  /** Line of the markdown it comes from, from 0. */
+  /** Line of the Markdown it comes from, from 0. */
   line: number;
   nodes: ChildNode[];
 }
 
-/** The pieces of an answer. */
+/** Returns the blocks of a response. */
 function piecesOf({ html, blocks }: PreviewAnswer): Omit<ShownBlock, 'nodes'>[] {
   let start = 0;
   return blocks.map(({ line, length }) => {
@@ -18,19 +18,19 @@ function piecesOf({ html, blocks }: PreviewAnswer): Omit<ShownBlock, 'nodes'>[] 
   });
 }
 
-/** How many pieces are the same at one end. */
-function common(one: { html: string }[], other: { html: string }[], fromEnd: boolean): number {
-  const most = Math.min(one.length, other.length);
+/** Counts the equal blocks at one end. */
+function countEqual(a: { html: string }[], b: { html: string }[], fromEnd: boolean): number {
+  const max = Math.min(a.length, b.length);
   const at = (list: { html: string }[], index: number) =>
     list[fromEnd ? list.length - 1 - index : index]?.html;
   let count = 0;
-  while (count < most && at(one, count) === at(other, count)) count += 1;
+  while (count < max && at(a, count) === at(b, count)) count += 1;
   return count;
 }
 
 /**
- * Brings the preview in line with an answer and touches only what differs, so that pictures stay and
- * the place one reads at does not jump. What is on the page is then `answer.html`, to the byte.
+ * Updates the preview to a response by replacing only changed blocks, so that images are not reloaded and the
+ * scroll position stays. Afterwards the HTML of the page equals `answer.html` exactly.
  */
 export function showBlocks(
   body: HTMLElement,
@@ -38,11 +38,11 @@ export function showBlocks(
   answer: PreviewAnswer,
 ): ShownBlock[] {
   const pieces = piecesOf(answer);
-  const head = common(shown, pieces, false);
+  const head = countEqual(shown, pieces, false);
   const tail = Math.min(
-    common(shown, pieces, true),
+    countEqual(shown, pieces, true),
     Math.min(shown.length, pieces.length) - head,
-    // The first piece alone has no line break before it.
+    // Only the first block has no line break before it.
     Math.max(0, Math.min(shown.length, pieces.length) - 1),
   );
   const after = shown.slice(shown.length - tail);
@@ -50,18 +50,18 @@ export function showBlocks(
     for (const node of nodes) node.remove();
   }
   const place = after[0]?.nodes[0] ?? null;
-  const made = pieces.slice(head, pieces.length - tail).map((piece, index) => {
+  const newBlocks = pieces.slice(head, pieces.length - tail).map((piece, index) => {
     const first = head + index === 0;
     const nodes = nodesOf(piece.html, first);
     for (const node of nodes) body.insertBefore(node, place);
     return { ...piece, nodes };
   });
-  const kept = [...shown.slice(0, head), ...made, ...after];
-  return kept.map((block, index) => ({ ...block, line: pieces[index]?.line ?? block.line }));
+  const nextBlocks = [...shown.slice(0, head), ...newBlocks, ...after];
+  return nextBlocks.map((block, index) => ({ ...block, line: pieces[index]?.line ?? block.line }));
 }
 
 function nodesOf(html: string, first: boolean): ChildNode[] {
-  // The API has sanitized it.
+  // Sanitized by the API.
   const nodes = [...new DOMParser().parseFromString(html, 'text/html').body.childNodes];
   return first ? nodes : [document.createTextNode('\n'), ...nodes];
 }

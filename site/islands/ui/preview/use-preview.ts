@@ -8,18 +8,18 @@ export type PreviewAnswer = z.infer<typeof previewResponse>;
 const renderPreview = (markdown: string, signal: AbortSignal): Promise<PreviewAnswer> =>
   callApi('POST', '/api/preview', { body: { markdown }, signal });
 
-/** Pause in typing before the preview is asked for. Milliseconds. */
+/** Pause in typing before the preview is requested, in milliseconds. */
 const PAUSE_MS = 60;
 
 export interface PreviewState {
   answer: PreviewAnswer | null;
-  /** Why the preview is older than the text, if it is. */
+  /** Reason why the preview is older than the text, if it is. */
   problem: string | null;
-  /** Asks for it again. */
+  /** Requests it again. */
   retry(): void;
 }
 
-/** The rendering of a text by the same function that publishes it. Older requests are given up. */
+/** Renders a text with the function that publishes it. Older requests are aborted. */
 export function usePreview(markdown: string): PreviewState {
   const [preview, setPreview] = useState<Omit<PreviewState, 'retry'>>({
     answer: null,
@@ -31,7 +31,7 @@ export function usePreview(markdown: string): PreviewState {
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, [retry]);
-  // `round` asks again for the same text.
+  // `round` repeats the request for the same text.
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
