@@ -42,7 +42,7 @@ const day = { span: 'day', game: 9, mode: 'arcade', day: 1 } as const;
 const page = { limit: 10, offset: 0 };
 const place = { userId: 1, at: 99, id: 99, limit: 20 };
 
-describe('lists come out of their index in their order', () => {
+describe('lists use an index in their order', () => {
   it.each<[string, () => unknown]>([
     ['the best of all time', () => scores.listBoard(database, all, looker, 20)],
     ['the best of a day', () => scores.listBoard(database, day, looker, 20)],
@@ -56,7 +56,7 @@ describe('lists come out of their index in their order', () => {
   });
 });
 
-describe('no statement walks through a table', () => {
+describe('no statement scans a table', () => {
   const before = { score: 3, createdAt: 1, id: 1 };
   it.each<[string, () => unknown]>([
     ['a place of all time', () => scores.countBefore(database, all, looker, before)],

@@ -54,7 +54,7 @@ it.each<[string, () => unknown]>([
   ['one’s own keys', () => keys.listKeysOf(database, pair)],
   ['news to tell', () => news.findPendingNews(database)],
   ['how far that got', () => news.updateProductNews(database, 1, { reached: 1, writtenAt: null })],
-])('%s comes out of an index', (name, work) => {
+])('%s uses an index', (name, work) => {
   const plan = plans.plansOf(work);
   expect(walks(plan), name).toEqual([]);
 });

@@ -80,7 +80,7 @@ const uploads: [name: string, prepare: () => Promise<Request>][] = [
   ['an archive of the site', async () => ({ what: 'POST /api/admin/exports' })],
 ];
 
-it.each(uploads)('a full disk refuses %s with 507, and takes it later', async (_name, prepare) => {
+it.each(uploads)('rejects %s with 507 on a full disk, and accepts it later', async (_name, prepare) => {
   const { what, payload, headers } = await prepare();
   makeRoom = fillDisk(test.context.config.dataFolder);
   const refused = await admin(what, payload, headers);
@@ -94,7 +94,7 @@ it.each(uploads)('a full disk refuses %s with 507, and takes it later', async (_
 });
 
 describe('a full database', () => {
-  it('refuses a change with 507 and goes on answering readers', async () => {
+  it('rejects a change with 507 and still serves readers', async () => {
     await createByApi(admin);
     const images = await coverByApi(admin);
     const { raw } = test.context.database;

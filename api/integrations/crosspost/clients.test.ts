@@ -100,7 +100,7 @@ describe('requests to the services', () => {
   });
 
   it.each(targets)(
-    'says whose account it is at %s, and that a wrong key opens none',
+    'returns the account at %s and rejects a wrong key',
     async (target) => {
       const client = clients[target];
       const { id, secret } = accounts[target];

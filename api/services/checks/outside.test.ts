@@ -41,7 +41,7 @@ it.each<[LinkAnswer, string | null, RegExp]>([
   expect(finding?.msg ?? '').toMatch(sentence);
 });
 
-it('asks for an address once an hour, whatever its anchor', async () => {
+it('requests a URL once an hour, regardless of its fragment', async () => {
   const { check, clock, asked } = checkWith(() => ({ kind: 'sound' }));
   await check(['https://a.example/x#one', 'https://a.example/x#two']);
   clock.advance(HOUR_MS - 1);
@@ -52,7 +52,7 @@ it('asks for an address once an hour, whatever its anchor', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('knows nothing while it is offline, and remembers nothing of it', async () => {
+it('returns no result while offline and caches none', async () => {
   let online = false;
   const { check } = checkWith(() => ({ kind: online ? 'sound' : 'offline' }));
   expect(await check(['https://a.example/'])).toEqual({
@@ -64,7 +64,7 @@ it('knows nothing while it is offline, and remembers nothing of it', async () =>
   expect(await check(['https://a.example/'])).toEqual({ problem: null, answers });
 });
 
-it('asks four sites at a time', async () => {
+it('requests four sites at the same time', async () => {
   const waiting: (() => void)[] = [];
   const { check, asked } = checkWith(
     () => new Promise((resolve) => waiting.push(() => resolve({ kind: 'sound' }))),
@@ -79,7 +79,7 @@ it('asks four sites at a time', async () => {
   expect(asked).toEqual(urls);
 });
 
-it('asks nobody where the owner does not want it', async () => {
+it('sends no requests if the owner has turned them off', async () => {
   const { check, asked } = checkWith(() => ({ kind: 'sound' }), false);
   const { problem, answers } = await check(['https://a.example/']);
   expect([problem, answers]).toEqual([expect.stringContaining('CHECK_LINKS'), []]);

@@ -33,8 +33,8 @@ const textOf = (node: Tree.Node): string =>
 const linksOf = (html: string) =>
   elementsOf(html).flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'href'));
 
-describe('a letter', () => {
-  it('says the same as text and as HTML', () => {
+describe('the content of an email', () => {
+  it('has the same content as text and as HTML', () => {
     const { text, html } = renderLetter(full, sender);
     const body = elementsOf(html).find(({ tagName }) => tagName === 'body');
     const shown = textOf(body as Tree.Element);
@@ -60,7 +60,7 @@ describe('a letter', () => {
     ]);
   });
 
-  it('leaves out what it does not have', () => {
+  it('omits empty parts', () => {
     const { text, html } = renderLetter(
       { subject: 'S', title: 'T', paragraphs: [], reason: 'R' },
       sender,
@@ -69,7 +69,7 @@ describe('a letter', () => {
     expect(html).not.toMatch(/undefined|Unsubscribe|blockquote/);
   });
 
-  it('loads nothing and runs nothing, so that reading it tells nobody', () => {
+  it('loads no resources and runs no scripts, so that opening it is not tracked', () => {
     for (const { tagName, attrs } of elementsOf(renderLetter(full, sender).html)) {
       expect(['img', 'link', 'script', 'iframe', 'form', 'object', 'svg']).not.toContain(tagName);
       for (const { name, value } of attrs) {
