@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
- * Application id of our database files, 'site' in ASCII. Development versions before the first release
+ * Application id of the database files, 'site' in ASCII. Development versions before the first release
  * set none and counted other migrations.
  */
 const APPLICATION_ID = 0x73697465;

@@ -1,13 +1,13 @@
-/** What separates two words for the index, and has no width where a text is shown. */
+/** Zero-width separator of words for the index. */
 const WORD_BREAK = '\u200B';
 
-/** Scripts that set no spaces between words: each character is searched for by itself. */
+/** Scripts without spaces between words, whose characters are indexed separately. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/gu;
 const mayBeUnspaced =
   /[\u0E00-\u0EFF\u1780-\u17FF\u3005-\u30FF\u3400-\u9FFF\uF900-\uFAFF\u{20000}-\u{3FFFF}]/u;
 
-/** Control characters would be taken for the marks around what was found, see hot/search.ts. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+/** Control characters, which would collide with the highlight marks of hot/search.ts. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them to remove them.
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
 /** A text as it goes into the search index, and as a query has to be to meet it there. */

@@ -6,8 +6,8 @@ import { withPatience } from './connection.ts';
 /** Most works that share a commit: the last of them waits for all the others. */
 const TOGETHER_MAX = 16;
 /**
- * Milliseconds from a commit that was shared to the next one. Where several are writing, those who come
- * meanwhile share that one, too; whoever writes alone, one after the other, never waits.
+ * Milliseconds from a shared commit to the next one. Concurrent writers in this time share the next
+ * commit, too; a single writer never waits.
  */
 const NEXT_SHARED_MS = 4;
 
@@ -20,10 +20,10 @@ interface Waiting {
 type Outcome = { result: unknown } | { error: unknown };
 
 /**
- * Lets works that are asked for at the same time share one commit: in the same turn of the event loop,
- * or soon after a commit that was shared. Waiting for the disk is a third of what a small write costs,
- * and nobody is answered meanwhile. Each work is all stored or none of it, whatever becomes of its
- * neighbours, and nobody is told before the commit.
+ * Groups writes that are requested in the same turn of the event loop, or soon after a shared
+ * commit, into one commit. Waiting for the disk is a third of the cost of a small write and blocks
+ * the event loop. Each write runs in a savepoint, so a failing one does not affect the others;
+ * results are returned after the commit.
  * @param transact runs its argument in an IMMEDIATE transaction, or in a savepoint of the one that is open
  */
 export function writeTogether(
@@ -55,7 +55,7 @@ export function writeTogether(
   return <Result>(work: () => Result) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({
-        // Whoever acts is known by where the work was asked for, see audit-trail.ts.
+        // Restores the async context of the caller, which holds the audit entry; see audit-trail.ts.
         run: AsyncResource.bind(() => transact(work)),
         resolve: resolve as (result: unknown) => void,
         reject,

@@ -8,11 +8,11 @@ import type { Delivery, Mailer, Message } from './mailer.ts';
 
 /** Milliseconds that each part of handing a message over may take. */
 export interface Patience {
-  /** Until the mail server has greeted, over TLS where that is used. */
+  /** Time limit of connecting, including TLS and the greeting of the server. */
   connect: number;
   /** From there to the moment at which it wants the message. */
   envelope: number;
-  /** Until it says that it has the message; many look for viruses first. */
+  /** Time limit of the final reply; many servers scan for viruses first. */
   message: number;
 }
 const usualPatience: Patience = { connect: 30_000, envelope: 30_000, message: 120_000 };
@@ -20,7 +20,7 @@ const usualPatience: Patience = { connect: 30_000, envelope: 30_000, message: 12
 /** Messages after which a new connection is made; many servers refuse to take more over one. */
 const MESSAGES_PER_CONNECTION = 50;
 
-/** Sends one message after the other through a mail server, over a connection kept for some. */
+/** Creates the SMTP transport, which sends messages one after the other and reuses its connection. */
 export function createServerMailer(url: string, patience = usualPatience): Mailer {
   let kept: { connection: SmtpConnection; messages: number } | null = null;
   const drop = () => {
@@ -63,7 +63,7 @@ export function createServerMailer(url: string, patience = usualPatience): Maile
     deliver: async (message, handOver): Promise<Delivery> => {
       const reused = kept !== null;
       const delivery = await attempt(message, handOver);
-      // The server may have closed a connection that was idle; that says nothing of a new one.
+      // The server may have closed an idle connection; a new one can still work.
       const again = reused && delivery.end === 'later' && delivery.trouble === 'server';
       return again ? attempt(message, handOver) : delivery;
     },
@@ -74,15 +74,15 @@ export function createServerMailer(url: string, patience = usualPatience): Maile
   };
 }
 
-/** Milliseconds for a test of the connection, for which somebody waits. */
+/** Timeout of a connection test in milliseconds; short, because a user waits for it. */
 const testPatience: Patience = { connect: 10_000, envelope: 10_000, message: 10_000 };
 
-/** Connects, signs in and leaves. @throws NodemailerError when the server cannot be used */
+/** Connects, signs in and disconnects. @throws NodemailerError if the server cannot be used */
 export async function connectToServer(url: string): Promise<void> {
   (await connect(url, testPatience)).quit();
 }
 
-/** @throws NodemailerError when no connection came about that messages can be sent over */
+/** @throws NodemailerError if the connection failed */
 async function connect(url: string, patience: Patience): Promise<SmtpConnection> {
   const { auth, ...options } = readServerUrl(url);
   const connection = new SmtpConnection({
@@ -93,7 +93,7 @@ async function connect(url: string, patience: Patience): Promise<SmtpConnection>
   });
   try {
     await new Promise<void>((resolve, reject) => {
-      // Stays for as long as the connection does: an error nobody hears would end the process.
+      // Stays registered, because an unhandled error event would end the process.
       connection.on('error', reject);
       connection.once('end', () => reject(new Error('The mail server closed the connection.')));
       const settle = (error?: Error | null) => (error ? reject(error) : resolve());
@@ -145,13 +145,13 @@ async function handOverMessage(
 
 const DNS_TIMEOUT_MS = 5000;
 
-/** Records in the DNS that mail providers look at. */
+/** DNS records that email providers check. */
 export interface MailDomain {
   hasSpf: boolean;
   hasDmarc: boolean;
 }
 
-/** Looks up whether a domain that emails come from has SPF and DMARC records. @throws Error */
+/** Looks up the SPF and DMARC records of the domain of a sender. @throws Error */
 export async function readMailDomain(domain: string): Promise<MailDomain> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
   const has = async (name: string, start: string) => {

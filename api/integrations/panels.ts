@@ -6,14 +6,14 @@ const PATIENCE_MS = 6000;
 /** Bytes of an answer and of a picture that are read. */
 const ANSWER_MAX = 400_000;
 const AVATAR_MAX = 1_000_000;
-/** Side of the picture that is asked for, in pixels. */
+/** Side length of the requested profile picture, in pixels. */
 const AVATAR_SIDE = 160;
 const USER_AGENT = 'personal-site';
-/** What the service lets people be called; anything else is nobody. */
+/** Valid user names of the service. */
 const USERNAME = /^[a-z\d](?:[a-z\d-]{0,38})$/i;
 
 export interface PanelOptions {
-  /** Where users of the code-hosting service, and their pictures, are asked for. */
+  /** Base URL of the API that returns users and their profile pictures. */
   codeHost: { name: string; apiUrl: string; avatarUrl: string };
   quotesUrl: string | null;
   jokesUrl: string | null;
@@ -24,7 +24,7 @@ export class PanelAway extends Error {}
 /** The service answers so many questions an hour and no more. */
 export class PanelSpent extends Error {}
 
-/** A user as the code host tells of them. */
+/** User as returned by the code host. */
 export interface CodeHostUser {
   id: number;
   login: string;
@@ -54,7 +54,7 @@ const reposAnswer = z.array(
 );
 
 const line = z.string().trim().min(1).max(1000);
-/** The shapes that services for quotes and jokes have; a list of one counts as that one. */
+/** Response formats of services for quotes and jokes; a list of one item is unwrapped. */
 const single = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((answer) => (Array.isArray(answer) ? answer[0] : answer), shape);
 const quoteAnswer = single(
@@ -80,7 +80,7 @@ const jokeAnswer = single(
   ]),
 );
 
-/** Asks an address of the configuration; no answer leads anywhere else. @returns null for 404 */
+/** Requests a configured URL without following redirects. @returns null for 404 */
 async function ask(address: string, accept: string): Promise<Response | null> {
   try {
     const response = await fetch(address, {
@@ -108,7 +108,7 @@ async function askJson<Answer>(address: string, shape: z.ZodType<Answer>): Promi
   }
 }
 
-/** A user and the repositories they changed last. @returns null when there is nobody of that name */
+/** Returns a user with the latest repositories, or null if the user does not exist. */
 export async function askCodeHostUser(
   { apiUrl }: PanelOptions['codeHost'],
   username: string,

@@ -25,7 +25,7 @@ export interface AccessTokens {
   readExpired(token: string): { sessionId: string; publicId: string } | null;
 }
 
-/** One algorithm, one issuer, one audience: the token's own header decides nothing. */
+/** Fixed algorithm, issuer and audience; the header of the token is not trusted. */
 export function jwtOptions(siteUrl: string, secret: Buffer): FastifyJWTOptions {
   const audience = `${siteUrl}/api`;
   return {
@@ -48,7 +48,7 @@ export function createAccessTokens(jwt: FastifyInstance['jwt'], clock: Clock): A
     try {
       payload = jwt.verify(token, { clockTimestamp: clock(), ignoreExpiration });
     } catch {
-      // Forged, altered, too early or too late: all the same, nobody is signed in.
+      // Forged, changed, expired or not yet valid: the request is treated as signed out.
       return null;
     }
     const parsed = claims.safeParse(payload);

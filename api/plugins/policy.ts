@@ -9,7 +9,7 @@ export type Policy = 'public' | 'member' | 'admin';
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy;
-    /** For what a borrowed device must not do: asks again unless that was minutes ago. */
+    /** True to require a recent sign-in, against use of an unattended device. */
     confirmed?: boolean;
     /** Documented message for members on admin routes. */
     refusal?: string;
@@ -18,10 +18,10 @@ declare module 'fastify' {
   }
 }
 
-/** Routes that belong to libraries and carry nothing private. */
+/** Routes of libraries without private data. */
 const libraryRoutes = /^\/api\/docs(\/|$)/;
 
-/** A route outside the three scopes fails the start: nothing is open by oversight. */
+/** Fails the start for a route outside the three scopes, so that no route is public by mistake. */
 export const policyPlugin = fastifyPlugin(
   async (app) => {
     const routes: { method: string; url: string; policy: Policy | undefined }[] = [];

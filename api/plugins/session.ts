@@ -21,7 +21,7 @@ export interface Viewer {
   sessionId: string;
   /** True after a recent re-authentication. */
   confirmedLately: boolean;
-  /** An admin who has to set up a second factor before being heard as one. */
+  /** True for an admin without admin rights until a second factor is set up. */
   lacksSecondFactor: boolean;
 }
 
@@ -31,7 +31,7 @@ declare module 'fastify' {
     ignoresToken?: boolean;
   }
   interface FastifyRequest {
-    /** Null for guests. Looked up when first read, so a request that does not ask costs nothing. */
+    /** Session of the request, or null for guests. Loaded on first access. */
     readonly viewer: Viewer | null;
   }
   interface FastifyInstance {
@@ -85,15 +85,15 @@ export const sessionPlugin = fastifyPlugin(
   { name: 'session', dependencies: ['@fastify/cookie'] },
 );
 
-/** Who is asking, where the door lets nobody else in. @throws DomainError NOT_SIGNED_IN */
+/** Returns the session in routes for members. @throws DomainError NOT_SIGNED_IN */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
   return request.viewer;
 }
 
 /**
- * Hook for routes that guests may call, too: a page that believes somebody is signed in hears
- * otherwise, before anything is done or counted as a guest's.
+ * Hook of routes for guests: rejects the request if the page expects a signed-in member, so that
+ * nothing is done or counted as a guest.
  * @throws DomainError NOT_SIGNED_IN
  */
 export async function refuseLapsedMember(request: FastifyRequest): Promise<void> {
@@ -101,7 +101,7 @@ export async function refuseLapsedMember(request: FastifyRequest): Promise<void>
 }
 
 /**
- * Returns the token of an API client: `Bearer <token>` or, as documented, the token alone. Other
+ * Returns the token of an API client: `Bearer <token>` or, as documented, only the token. Other
  * schemes, such as the documented Basic header, are ignored.
  */
 export function bearerToken(request: FastifyRequest): string | null {

@@ -20,12 +20,12 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** True if a page exists at this decoded path. */
     isPage: (address: string) => boolean;
-    /** True if a decoded path leads to a page, a file or a redirect. */
+    /** True if a decoded path is a page, a file or a redirect. */
     leadsSomewhere: (address: string) => boolean;
   }
 }
 
-/** Serves the live release beside the API: what is a file is a file, nothing is rendered here. */
+/** Serves the files of the live release; nothing is rendered here. */
 export const staticPlugin = fastifyPlugin(
   async (app, { config, database, publisher }: AppContext) => {
     const files = new StaticFiles();
@@ -33,7 +33,7 @@ export const staticPlugin = fastifyPlugin(
       path.join(config.dataFolder, 'uploads'),
       path.join(picturesFolderOf(config.dataFolder), 'media'),
     ];
-    // Twins and redirects alone are made here; the sitemap, which names the built pages, is a file.
+    // Generates Markdown copies and redirects; everything else, such as the sitemap, is a file.
     const { guards } = config;
     const built = { builtPages: [], builtDocuments: [] };
     const pageContext = {
@@ -80,7 +80,7 @@ export const staticPlugin = fastifyPlugin(
       return page === null ? null : staticFileOf('index.html', page);
     };
 
-    /** Behind a door: the page for members, the empty page that asks who is there for all others. */
+    /** Serves a guarded page to members and the empty shell to everyone else. */
     const answerAtDoor = (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -105,7 +105,7 @@ export const staticPlugin = fastifyPlugin(
       asked: string,
     ) => {
       await app.countMiss(request);
-      // A release of older code may lack the page that says it best.
+      // A release of an older version may lack the page.
       const page = findMissingPage(asked);
       const missing = [...(page ? [`${page}/index.html`] : []), '404.html']
         .map((name) => files.read(path.join(folder, name)))
@@ -127,7 +127,7 @@ export const staticPlugin = fastifyPlugin(
     });
     app.decorate('leadsSomewhere', (address) => {
       const folder = publisher.liveFolder();
-      // Nobody knows before there is a release.
+      // Unknown before the first release.
       if (folder === null || findAlias(address) !== null) return true;
       const pagePath = plainPath(address.replace(/(?<=.)\/$/, ''));
       if (pagePath === null) return false;

@@ -80,18 +80,21 @@ const uploads: [name: string, prepare: () => Promise<Request>][] = [
   ['an archive of the site', async () => ({ what: 'POST /api/admin/exports' })],
 ];
 
-it.each(uploads)('rejects %s with 507 on a full disk, and accepts it later', async (_name, prepare) => {
-  const { what, payload, headers } = await prepare();
-  makeRoom = fillDisk(test.context.config.dataFolder);
-  const refused = await admin(what, payload, headers);
-  expect([refused.statusCode, refused.json()]).toEqual([
-    507,
-    { msg: expect.stringContaining('no disk space left'), code: 'STORAGE_FULL' },
-  ]);
-  makeRoom();
-  const taken = await admin(what, payload, headers);
-  expect([200, 201, 204]).toContain(taken.statusCode);
-});
+it.each(uploads)(
+  'rejects %s with 507 on a full disk, and accepts it later',
+  async (_name, prepare) => {
+    const { what, payload, headers } = await prepare();
+    makeRoom = fillDisk(test.context.config.dataFolder);
+    const refused = await admin(what, payload, headers);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      507,
+      { msg: expect.stringContaining('no disk space left'), code: 'STORAGE_FULL' },
+    ]);
+    makeRoom();
+    const taken = await admin(what, payload, headers);
+    expect([200, 201, 204]).toContain(taken.statusCode);
+  },
+);
 
 describe('a full database', () => {
   it('rejects a change with 507 and still serves readers', async () => {

@@ -30,13 +30,13 @@ interface Shelf {
   trouble: number;
 }
 
-/** One page of all that is worked off beside the requests: publishing, mails, posts elsewhere. */
+/** Returns one page of publications, emails and cross-posts. */
 export function readOutbox(
   context: OutboxContext,
   crossPosting: CrossPostContext,
   { source, show, page }: OutboxQuery,
 ): OutboxResponse {
-  // Each outbox has an order of its own: so many of each are enough to tell the page of all.
+  // Each outbox is sorted separately, so the first `end` entries of each contain the page.
   const most = page * OUTBOX_PER_PAGE;
   const limitOf = (name: OutboxSource) => (source === 'all' || source === name ? most : 0);
   const shelves = {

@@ -37,7 +37,7 @@ export function readFailedJobs({ database }: Pick<AppContext, 'database'>) {
   };
 }
 
-/** Lets the publisher try again. @throws DomainError NOT_FOUND when there is no such failed job */
+/** Retries a failed job. @throws DomainError NOT_FOUND if no such job has failed */
 export async function retryJob(
   { database, clock, publisher }: Pick<AppContext, 'database' | 'clock' | 'publisher'>,
   id: number,
@@ -45,7 +45,7 @@ export async function retryJob(
   const again = await database.write(() => requeueFailedJob(database, id, clock()));
   if (!again) throw new DomainError('NOT_FOUND');
   const job = readJob({ database }, id);
-  // Of a publishing alone the steps are told.
+  // Only publications report their steps.
   publisher.wake(job.kind === 'publish' ? id : undefined);
   return job;
 }

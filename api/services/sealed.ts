@@ -4,8 +4,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what the database keeps but must be read again, so that a copy of the database alone
- * gives it away to nobody (AES-256-GCM). `owner` is bound to it: a row moved to another user is void.
+ * Encrypts a secret for the database (AES-256-GCM), so that a copy of the database does not reveal
+ * it. `owner` is authenticated: a row that is moved to another user cannot be decrypted.
  */
 export function seal(key: Buffer, owner: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES);

@@ -4,8 +4,8 @@ export function writeCsv(rows: string[][]): string {
 }
 
 /**
- * What starts like a formula is read as one by spreadsheets, unless an apostrophe goes before it. Less
- * than nothing is a number like any other.
+ * Escapes a cell: spreadsheets run text that starts like a formula unless an apostrophe precedes
+ * it. Negative numbers are not escaped.
  */
 function cell(text: string): string {
   const formula = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);

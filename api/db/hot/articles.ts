@@ -127,7 +127,7 @@ export function findArticleByPublicId(
   return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(publicId));
 }
 
-/** For published pages: the HTML as UTF-8, which is never looked into, without the markdown. */
+/** Article for published pages: its HTML as UTF-8 bytes, without Markdown. */
 export function findArticlePage(database: Connection, slug: string): ArticlePageRecord | null {
   const sql = `SELECT ${summaryColumns}, CAST(a.html AS BLOB) AS html, a.toc FROM ${tables} WHERE a.slug = ?`;
   return parseRecord<ArticlePageRecord>(
@@ -149,7 +149,7 @@ export function findArticleBySlug(database: Connection, slug: string): ArticleRe
   return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(slug));
 }
 
-/** Several articles at once, without their text, in no particular order. */
+/** Returns several articles without their text, in no particular order. */
 export function findSummaries(database: Connection, ids: number[]): ArticleSummary[] {
   if (ids.length === 0) return [];
   const sql = `SELECT ${summaryColumns} FROM ${tables}
@@ -159,7 +159,7 @@ export function findSummaries(database: Connection, ids: number[]): ArticleSumma
     .map(parseSummary);
 }
 
-/** What a list call filters by; `title` is already cut and is taken literally. */
+/** Filters of a list; `title` is already shortened and matched literally. */
 export interface ArticleFilter {
   states: ArticleState[];
   author?: string | undefined;
@@ -199,7 +199,7 @@ function conditions(filter: ArticleFilter): { sql: string; values: Record<string
     values.category = filter.category;
   }
   if (filter.title) {
-    // The trigram index knows no null characters.
+    // The trigram index does not support null characters.
     if ([...filter.title].length >= TRIGRAM_MIN && !filter.title.includes('\0')) {
       parts.push('a.id IN (SELECT rowid FROM article_titles WHERE article_titles MATCH @title)');
       values.title = `"${filter.title.replaceAll('"', '""')}"`;
@@ -278,7 +278,7 @@ export function listFormerSlugs(database: Connection, articleId: number): string
     .map((row) => row.slug);
 }
 
-/** Whether an address is or was that of another article. */
+/** True if a slug is or was used by another article. */
 export function slugIsTaken(database: Connection, slug: string, except: number | null): boolean {
   const sql = `SELECT 1 FROM articles WHERE slug = @slug AND id IS NOT @except
     UNION ALL SELECT 1 FROM former_slugs WHERE slug = @slug AND article_id IS NOT @except

@@ -16,26 +16,26 @@ export interface DiscussedArticle {
   state: ArticleState;
 }
 
-/** A comment with who wrote it. Times are milliseconds UTC. */
+/** Comment with its author. Times are milliseconds UTC. */
 export interface CommentRecord {
   id: number;
   publicId: string;
   articleId: number;
   parentId: number | null;
-  /** Public id of the comment it stands below. */
+  /** Public id of the top-level comment of its thread. */
   parent: string | null;
-  /** The reply beside it that it answers, where it does not answer what both stand below. */
+  /** Reply of the same thread that it replies to, if it does not reply to the top-level comment. */
   answersId: number | null;
-  /** The name of who wrote that one, as long as it is public. */
+  /** Name of the author of that reply, while it is public. */
   answers: string | null;
   userId: number | null;
   guest: string | null;
-  /** Of the member who wrote it; null for guests and for who has left. */
+  /** Public id of its member; null for guests and deleted accounts. */
   member: string | null;
   name: string | null;
   avatar: string | null;
   status: UserRecord['status'] | null;
-  /** To whom the member shows their profile; null until they decide. */
+  /** Audience of the member's profile; null if not set. */
   audience: Audience | null;
   state: CommentState;
   createdAt: number;
@@ -90,7 +90,7 @@ export function findCommentById(database: Connection, id: number): CommentRecord
   return prepared<[number], CommentRecord>(database, sql).get(id) ?? null;
 }
 
-/** Where a page of comments begins: behind this one. */
+/** Last comment of the previous page. */
 export interface CommentPlace {
   score: number;
   createdAt: number;
@@ -144,7 +144,7 @@ export interface CommentWriter {
   guest: string | null;
 }
 
-/** What somebody wrote below an article and others do not see, newest first. */
+/** Returns the comments of an author that others do not see, newest first. */
 export function listWaitingOf(
   database: Connection,
   articleId: number,
@@ -163,7 +163,7 @@ export function listWaitingOf(
   return prepared<[object], CommentRecord>(database, sql).all({ who, articleId, limit });
 }
 
-/** What somebody has stored below an article under a key of their own making. */
+/** Finds the comment that an author stored under a client key. */
 export function findCommentByKey(
   database: Connection,
   { userId, guest }: CommentWriter,
@@ -227,7 +227,7 @@ export function findLikedOf(database: Connection, userId: number, ids: number[])
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Who liked a comment: how many, and the names of the latest. */
+/** Number of likes of a comment, and the names of the latest members. */
 export function findLikers(
   database: Connection,
   publicId: string,
@@ -243,10 +243,10 @@ export function findLikers(
   return { count: rows[0]?.likes ?? 0, names: rows.map(({ name }) => name) };
 }
 
-/** Own comments that are looked through for the same words. */
+/** Number of recent comments that are compared for repetition. */
 const REPEATED_AMONG = 10;
 
-/** Whether somebody has written the very same lately. */
+/** True if the author has recently written the same text. */
 export function isRepeated(
   database: Connection,
   { userId, guest }: CommentWriter,

@@ -4,7 +4,7 @@ import { prepared } from '../statement-cache.ts';
 /** Articles on a full page of a list. The head page holds up to one less than twice as many. */
 export const LIST_PAGE_SIZE = 8;
 
-/** Where a numbered page of a list begins: its first article's time of publication and id. */
+/** Start of a numbered page: time of publication and id of its first article. */
 export interface ListPage {
   number: number;
   fromTime: number;
@@ -20,7 +20,7 @@ interface Source {
   values: object;
 }
 
-/** The list of everything reads the articles; those of tags and categories have indexes of their own. */
+/** The complete list reads `articles`; lists of tags and categories have separate indexes. */
 function source(list: string): Source {
   const [kind = '', name = ''] = list.split(/:(.*)/s);
   const listed = { time: 'listed_at', id: 'article_id', values: { name } };
@@ -120,7 +120,7 @@ export function removeListPage(database: Connection, list: string, number: numbe
   prepared<[string, number], unknown>(database, sql).run(list, number);
 }
 
-/** Where the article at `index`, counted from the oldest of a page, begins. */
+/** Returns the start at the article `index`, counted from the oldest of a page. */
 export function readStartAt(
   database: Connection,
   list: string,
@@ -140,7 +140,7 @@ export function readStartAt(
   );
 }
 
-/** Deals a whole list out anew: full pages from the oldest, the rest on the head page. */
+/** Divides a whole list again: full pages from the oldest, the rest on the head page. */
 export function dealListPages(database: Connection, list: string): void {
   const { from, time, id, values } = source(list);
   const rows = prepared<[object], { time: number; id: number }>(

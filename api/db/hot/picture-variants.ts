@@ -20,7 +20,7 @@ const parse = (row: Row): StoredPicture => ({
   variants: row.variants === null ? null : JSON.parse(row.variants),
 });
 
-/** Images by the names of their files; names nobody knows are left out. */
+/** Returns images by file name; unknown names are omitted. */
 export function readPictures(database: Connection, fileNames: string[]): StoredPicture[] {
   if (fileNames.length === 0) return [];
   const sql = `SELECT ${columns} FROM media WHERE file_name IN (SELECT value FROM json_each(?))`;

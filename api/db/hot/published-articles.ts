@@ -8,8 +8,8 @@ import {
 } from './articles.ts';
 
 /**
- * The one gate to what readers may see: live and archived articles. Every published page, feed and
- * list reads through this file.
+ * Returns an article that readers may see: a live or archived one. Every published page, feed and
+ * list reads articles through this file.
  */
 export function findReadableArticle(database: Connection, slug: string) {
   return readable(findArticlePage(database, slug));
@@ -51,7 +51,7 @@ export function readSeries(database: Connection, slug: string): SeriesPart[] {
   return prepared<[string], SeriesPart>(database, sql).all(slug);
 }
 
-/** An article that stands beside another one, by date. */
+/** Neighbour of an article, by date. */
 export interface Neighbour {
   slug: string;
   title: string;
@@ -61,8 +61,8 @@ export interface Neighbour {
 const neighbourColumns = "slug, title, language FROM articles WHERE state = 'live' AND";
 
 /**
- * The live articles right before and after a place in the order of publication; an article that
- * stands there itself does not count.
+ * Returns the live articles directly before and after a position in the order of publication,
+ * without the article at that position.
  */
 export function readNeighbours(
   database: Connection,
@@ -77,7 +77,7 @@ export function readNeighbours(
   return { older: read('<', 'DESC'), newer: read('>', 'ASC') };
 }
 
-/** Where an address that is not an article's present one leads, if to something readable. */
+/** Returns the current slug of a readable article by a former one, or null. */
 export function findRedirectTarget(
   database: Connection,
   key: string,
@@ -116,7 +116,7 @@ export function* readReadableKeys(
       FROM former_slugs f WHERE f.article_id = articles.id) AS formerSlugs
     FROM articles WHERE state IN ('live', 'archived') ORDER BY id`;
   type Row = { slug: string; publicId: string; formerSlugs: string };
-  // Read at once: a statement that is still stepping would keep the connection busy.
+  // Read all rows, because an open iterator would block the connection.
   for (const row of prepared<[], Row>(database, sql).all()) {
     yield { ...row, formerSlugs: JSON.parse(row.formerSlugs) };
   }

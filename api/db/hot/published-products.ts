@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 import { findProductById, type ProductSummary } from './products.ts';
 
-/** Where a product stands among those of its category. */
+/** Position of a product in its category. */
 export type ProductPlace = Pick<ProductSummary, 'id' | 'categoryId' | 'listedAt'>;
 
 interface Found {

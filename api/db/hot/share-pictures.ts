@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** What has a picture that stands for it where its address is shared. */
+/** Kinds of content with an Open Graph image. */
 export type ShareKind = 'article' | 'product';
 
 const places = {
@@ -48,7 +48,7 @@ export function listShared(database: Connection): (Shareable & { publicId: strin
   });
 }
 
-/** The plus keeps the index on states out: it would have to sort all of them. */
+/** The plus prevents using the index on states, which would need a sort. */
 const readable = {
   article: "+state IN ('live', 'archived')",
   product: "+state = 'live'",

@@ -9,7 +9,7 @@ export function startAlert({ query }: Database, articleId: number, startedAt: nu
   query.insert(articleAlerts).values({ articleId, startedAt }).onConflictDoNothing().run();
 }
 
-/** The oldest article whose readers have not all been told. */
+/** Returns the oldest article with pending alerts. */
 export function findUnwrittenAlert(query: Queryable) {
   return query
     .select({
@@ -30,7 +30,7 @@ export function findUnwrittenAlert(query: Queryable) {
     .get();
 }
 
-/** The next users who want to be told of new articles. */
+/** Returns the next users who want alerts about new articles. */
 export function listNextToAlert(query: Queryable, reached: number, limit: number): number[] {
   return (
     query
@@ -84,7 +84,7 @@ export function deleteAlert(query: Queryable, articleId: number): void {
   query.delete(articleAlerts).where(eq(articleAlerts.articleId, articleId)).run();
 }
 
-/** How an article stands that somebody is about to be told of; undefined when it is gone for good. */
+/** Returns the state of an article before an alert is sent; undefined if it was removed. */
 export function findArticleState(query: Queryable, articleId: number) {
   return query
     .select({ state: articles.state })

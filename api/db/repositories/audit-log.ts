@@ -6,7 +6,7 @@ import { articles } from '../schema/articles.ts';
 import { auditLog } from '../schema/site.ts';
 
 export interface AuditSelection {
-  /** Row ID of an admin; null: commands; undefined: everybody. */
+  /** Row ID of an admin; null for commands; undefined for all. */
   actorId?: number | null | undefined;
   action?: string | undefined;
   /** Milliseconds UTC, the first inclusive, the second exclusive. */

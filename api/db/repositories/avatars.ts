@@ -26,7 +26,7 @@ export function deleteAvatar(query: Queryable, id: number): void {
   query.delete(avatars).where(eq(avatars.id, id)).run();
 }
 
-/** Forgets pictures that were uploaded before `time` and never became anybody's. @returns them */
+/** Deletes unused avatars that were uploaded before `time`. @returns their rows */
 export function deleteUnusedAvatars(query: Queryable, time: number): Avatar[] {
   const shown = query
     .select({ id: users.id })

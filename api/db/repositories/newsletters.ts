@@ -26,7 +26,7 @@ const withArticle = {
   },
 };
 
-/** Notes the wish to send an article; what has started stays as it is. */
+/** Stores the request to send an article; ignored once its newsletter has started. */
 export function insertNewsletter(
   query: Queryable,
   row: Pick<Newsletter, 'publicId' | 'articleId' | 'wishedAt'>,
@@ -34,7 +34,7 @@ export function insertNewsletter(
   query.insert(newsletters).values(row).onConflictDoNothing().run();
 }
 
-/** Takes back a wish; what has started stays as it is. */
+/** Withdraws a request; ignored once its newsletter has started. */
 export function deleteWish(query: Queryable, articleId: number): void {
   query
     .delete(newsletters)
@@ -42,7 +42,7 @@ export function deleteWish(query: Queryable, articleId: number): void {
     .run();
 }
 
-/** Starts the newsletter of an article that is live now, if there is a wish for one. */
+/** Starts the requested newsletter of a live article, if any. */
 export function startNewsletter({ query }: Database, articleId: number, startedAt: number): void {
   query
     .update(newsletters)
@@ -63,7 +63,7 @@ export function findUnwrittenNewsletter(query: Queryable): NewsletterWithArticle
     .get();
 }
 
-/** The next receivers of a newsletter: who had confirmed when it started, and is still there. */
+/** Returns the next recipients: subscribers confirmed before its start and still subscribed. */
 export function listNextReceivers(
   query: Queryable,
   { reached, startedAt }: Pick<Newsletter, 'reached' | 'startedAt'>,

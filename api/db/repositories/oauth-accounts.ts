@@ -38,7 +38,7 @@ export function insertCodeHostAccount(query: Queryable, account: CodeHostAccount
   query.insert(oauthAccounts).values(account).run();
 }
 
-/** @returns whether there was one */
+/** @returns true if there was an account */
 export function deleteCodeHostAccountOf(query: Queryable, userId: number, host: string): boolean {
   const gone = query
     .delete(oauthAccounts)

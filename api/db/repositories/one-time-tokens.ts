@@ -42,12 +42,12 @@ const open = ({ hash, kind, now }: Wanted) =>
     matchesPassword,
   );
 
-/** A token that nobody has used and whose time is not over. */
+/** Returns an unused token that has not expired. */
 export function findOneTimeToken(query: Queryable, wanted: Wanted): OneTimeTokenRecord | undefined {
   return query.select().from(oneTimeTokens).where(open(wanted)).get();
 }
 
-/** As findOneTimeToken, and uses it up: of many at once one gets it. */
+/** Consumes a token; only one of several simultaneous calls succeeds. */
 export function consumeOneTimeToken(
   query: Queryable,
   wanted: Wanted,

@@ -35,7 +35,7 @@ interface Own {
 const own = ({ userId, publicId }: Own) =>
   and(eq(passkeys.publicId, publicId), eq(passkeys.userId, userId));
 
-/** @returns whether they have one */
+/** @returns true if the user has this passkey */
 export function renamePasskey(query: Queryable, which: Own, name: string): boolean {
   return query.update(passkeys).set({ name }).where(own(which)).run().changes > 0;
 }

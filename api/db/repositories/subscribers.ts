@@ -22,7 +22,7 @@ export function findSubscriberByEmail(query: Queryable, email: string): Subscrib
   return query.select().from(subscribers).where(eq(subscribers.email, email)).get();
 }
 
-/** Whether somebody has confirmed and is still there. */
+/** True if the subscription is confirmed and active. */
 export function isSubscribed(query: Queryable, publicId: string): boolean {
   const subscribed = and(eq(subscribers.publicId, publicId), isNotNull(subscribers.confirmedAt));
   return (
@@ -56,12 +56,12 @@ export function updateSubscriber(
   return query.update(subscribers).set(changes).where(eq(subscribers.id, id)).returning().get();
 }
 
-/** @returns whether there was one */
+/** @returns true if there was a subscriber */
 export function deleteSubscriber(query: Queryable, publicId: string): boolean {
   return query.delete(subscribers).where(eq(subscribers.publicId, publicId)).run().changes > 0;
 }
 
-/** Forgets who did not confirm in time. @returns how many */
+/** Deletes subscribers who did not confirm in time. @returns their number */
 export function deleteUnconfirmedBy(query: Queryable, now: number): number {
   return query
     .delete(subscribers)
@@ -99,7 +99,7 @@ export function countSubscribed(query: Queryable, { from, to }: TimeSpan): numbe
   return row?.found ?? 0;
 }
 
-/** Everybody who confirmed, oldest first. */
+/** Returns all confirmed subscribers, oldest first. */
 export function listConfirmedSubscribers(query: Queryable): Subscriber[] {
   return query
     .select()

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { textGenerationDays as days } from '../schema/site.ts';
 
-/** What was asked of the text generation, and what that took. */
+/** Usage of the text generation service. */
 export interface Spent {
   calls: number;
   tokens: number;

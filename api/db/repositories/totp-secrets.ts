@@ -8,7 +8,7 @@ export function findTotp(query: Queryable, userId: number): TotpRecord | undefin
   return query.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).get();
 }
 
-/** Stores a secret that counts for nothing yet, in the place of an earlier one. */
+/** Stores an unconfirmed secret and replaces an earlier one. */
 export function replaceTotp(
   query: Queryable,
   secret: { userId: number; encrypted: Buffer; createdAt: number },

@@ -21,7 +21,7 @@ export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async 
         body: articleCheckRequest,
         response: { 200: articleCheckResponse, '4xx': errorResponse },
       },
-      // It computes, and is asked with every longer pause in typing.
+      // Read-only, and called after every longer pause in typing.
       config: { audited: false },
     },
     async (request) =>

@@ -22,7 +22,7 @@ import { readMails, retryMail, stopMail } from '../../services/mail/history.ts';
 const mailParams = z.strictObject({ id: z.string().min(1).max(200) });
 const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'Email not found.') });
 
-/** A mail is shown inside our own page; there it runs nothing, loads nothing and leads nowhere. */
+/** CSP for the HTML of an email in a frame: no scripts, resources or navigation. */
 const letterPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'; sandbox";
@@ -48,7 +48,7 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
     mail: await stopMail(context, request.params.id),
   }));
 
-  // Mails of the folder hold links that reset passwords: a device left alone must not show them.
+  // Emails contain password reset links, which an unattended device must not show.
   const config = { confirmed: true };
   app.get(
     '/api/admin/mail-folder',

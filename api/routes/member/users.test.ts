@@ -53,16 +53,13 @@ it('returns no data to guests', async () => {
   expect(Object.keys(answer.json())).toEqual(['msg', 'code']);
 });
 
-it.each(['suspended', 'deleted'] as const)(
-  'treats a %s user as missing',
-  async (status) => {
-    const user = insertTestUser(test.context.database, { status });
-    const answer = await test.app.inject(`/api/user/${user.publicId}`);
-    const never = await test.app.inject('/api/user/never');
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).toBe(never.body);
-  },
-);
+it.each(['suspended', 'deleted'] as const)('treats a %s user as missing', async (status) => {
+  const user = insertTestUser(test.context.database, { status });
+  const answer = await test.app.inject(`/api/user/${user.publicId}`);
+  const never = await test.app.inject('/api/user/never');
+  expect(answer.statusCode).toBe(404);
+  expect(answer.body).toBe(never.body);
+});
 
 it.each(["1' OR '1'='1", '../info', '%00', '1', '-1', '_id'])('returns 404 for %j', async (id) => {
   insertTestUser(test.context.database);

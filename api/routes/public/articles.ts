@@ -75,7 +75,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           409: z.union([articleConflictResponse, errorResponse]),
         },
       },
-      // Edits are an admin's deed; counting a view is not.
+      // Edits are audited, counting views is not.
       config: { audited: ({ body }) => changesText(body) },
     },
     async (request, reply) => {
@@ -94,7 +94,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       }
       if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
       if (given === 0 && comments !== undefined) {
-        // Documented, but comments have calls of their own and nobody overwrites the list.
+        // Documented field; ignored, because comments have separate routes.
         const { admin } = request.viewer;
         const article = getArticle(context, request.params.id, admin);
         return {

@@ -15,10 +15,10 @@ import { handleOAuthCallback, OAUTH_MS, startOAuth } from '../../services/oauth/
 import { readDeviceProof } from '../../services/sessions/device-proof.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
-/** Each one asks another service, and waits for it. */
+/** Limit of sign-ins, which each wait for requests to the provider. */
 const limit = { max: 30, timeWindow: 60_000 };
 
-/** Signing in with an account of a code-hosting service, where one is configured. */
+/** Routes of the OAuth sign-in, if a provider is configured. */
 export async function codeHostRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { accounts, sessionCookies } = app;
   const { deviceKey } = accounts;

@@ -46,9 +46,9 @@ export function createSessionAnswers(
   return {
     sessionsOf,
     /**
-     * A browser has one session: the one of its access token ends when it signs in anew. The refresh
-     * token is not sent here.
-     * @param options `trust` when a second factor was shown: this device is not asked again
+     * A browser has one session: a new sign-in ends the session of its access token. The refresh
+     * token is not sent to this path.
+     * @param options `trust` after a second factor: this device does not need it again
      */
     async signedIn(
       request: FastifyRequest,

@@ -50,13 +50,13 @@ export interface ArticleChange {
 interface CreateOptions {
   authorId: number;
   requestedAt: number;
-  /** For imports: when it was first published and last touched, milliseconds UTC. */
+  /** For imports: time of the first publication, milliseconds UTC. */
   publishedAt?: number | undefined;
   createdAt?: number | undefined;
   updatedAt?: number | undefined;
-  /** For people: who saves it, row id. Imports begin without a revision. */
+  /** Row id of the user who saves it; undefined for imports, which store no revision. */
   userId?: number | undefined;
-  /** The sitting at an editor that makes it. */
+  /** Id of the editing session that creates it. */
   sitting?: string | undefined;
 }
 
@@ -135,9 +135,9 @@ interface ChangeOptions {
   requestedAt: number;
   /** Row id of the user; undefined for commands and imports. */
   userId?: number | undefined;
-  /** The sitting at an editor whose unsaved work this takes the place of. */
+  /** Id of the editing session whose working copy this replaces. */
   sitting?: string | undefined;
-  /** True if its image was deleted from the store, so that it has to do without. */
+  /** True if its image was deleted from the media library, so that a live article may lack one. */
   imageIsGone?: boolean;
   /** Kind of the revision; by default derived from the change. */
   kind?: RevisionKind | undefined;
@@ -194,7 +194,7 @@ export async function changeArticle(
     const slug = slugFor(context, before, wish);
     if (slug !== before.slug) {
       changes.slug = slug;
-      // An address nobody could have seen needs no redirect.
+      // The slug of an unpublished article needs no redirect.
       if (before.publishedAt !== null) {
         recordSlugChange(query, { articleId: before.id, from: before.slug, to: slug, now });
       }

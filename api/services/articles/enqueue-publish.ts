@@ -25,7 +25,7 @@ export function enqueuePublish(
   const after = article && getArticleFacts(context.database, article);
   if (!isReadable(before) && !isReadable(after)) return null;
   const now = context.clock();
-  // Alerts about it would lead to a missing page.
+  // Alerts about it would link to a missing page.
   if (!isReadable(after)) noteTakenBack(context.database, articleId, now);
   if (after?.state === 'live') {
     startNewsletter(context.database, articleId, now);

@@ -17,7 +17,7 @@ const KEPT_MS = 600_000;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
 
-// In files, since another process of the same site may be asked for it.
+// Stored in files, because another process of the site may receive the request.
 const folderOf = ({ config }: Pick<Context, 'config'>) =>
   path.join(config.dataFolder, 'page-previews');
 

@@ -25,7 +25,7 @@ export function slugFromTitle(title: string): string {
   return lastWord > cut.length / 2 ? cut.slice(0, lastWord) : cut.replace(/-$/, '');
 }
 
-/** Returns the first free slug of `wish`, `wish-2`, `wish-3` … */
+/** Returns the first free slug of `base`, `base-2`, `base-3` … */
 export function uniqueSlug(wish: string, taken: (slug: string) => boolean): string {
   if (!taken(wish)) return wish;
   for (let number = 2; ; number += 1) {

@@ -24,10 +24,10 @@ type AuditContext = Pick<AppContext, 'database' | 'clock'>;
 const DAY_MS = 86_400_000;
 /** As `by`: what was done by a command on the machine. */
 const MACHINE = 'machine';
-/** Whoever this is, nobody's row has it. */
+/** Row id that no user has. */
 const NOBODY = -1;
 
-/** Forgets what is older than the owner wants to keep. */
+/** Deletes entries that are older than the setting `audit-days`. */
 export async function purgeAudit({ database, clock }: AuditContext): Promise<void> {
   const days = settingOf(database, 'audit-days');
   if (days === 0) return;

@@ -186,7 +186,7 @@ export async function changeLine(
     const line = listCartLines(database, userId).find((one) =>
       [one.publicId, one.productId].includes(id),
     );
-    // What is not in the cart is nothing to tell about.
+    // Products that are not in the cart need no message.
     if (!line) throw new DomainError('NOT_FOUND');
     const where = { userId, productId: line.id };
     if (quantity !== undefined) {

@@ -17,8 +17,9 @@ const DESCRIPTION_SHOWN = 160;
 /** Bytes of one image, and of all images of a page. */
 const IMAGE_BYTES = 300_000;
 const PAGE_BYTES = 1_500_000;
-/** Words from which on a text can be judged, and where reading it becomes work. */
+/** Lowest number of words for a readability check. */
 const JUDGED_WORDS = 100;
+/** School grades, or words per sentence, from which a text is hard to read. */
 const grades = { note: 12, advice: 16 };
 const sentences = { note: 25, advice: 35 };
 
@@ -26,9 +27,9 @@ type Context = Pick<AppContext, 'config' | 'database' | 'markdown'> &
   Pick<OwnPlaces, 'leadsSomewhere'>;
 
 /**
- * Looks through an article before it is published, as it stands in the editor. Links to other sites
- * are only listed: asking them takes its time.
- * @throws DomainError MARKDOWN_TOO_LARGE and the like
+ * Checks the content of the editor before publication. External links are only listed, because
+ * requesting them takes time.
+ * @throws DomainError MARKDOWN_TOO_LARGE and other errors of the Markdown pipeline
  */
 export async function checkArticle(
   context: Context,

@@ -8,9 +8,9 @@ import {
 
 /** Milliseconds that an answer holds. */
 const KEPT_MS = 3_600_000;
-/** Answers that are kept; the oldest go first. */
+/** Maximum number of cached results; the oldest are dropped first. */
 const KEPT_MAX = 2000;
-/** Sites asked at the same time. */
+/** Maximum number of simultaneous requests. */
 const AT_ONCE_MAX = 4;
 
 const OFFLINE = 'The server cannot reach other sites right now.';
@@ -21,7 +21,7 @@ export type CheckOutside = (
   urls: readonly string[],
 ) => Promise<{ problem: string | null; answers: OutsideAnswer[] }>;
 
-/** @param ask the network, or what stands in for it in a test; never used where the owner wants none asked */
+/** @param ask sends a request, or a fake in tests; not called if the owner has turned the checks off */
 export function createOutsideCheck(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   ask: AskLink = createLinkAsker(),
@@ -107,7 +107,7 @@ function findingOf(answer: LinkAnswer): OutsideAnswer['finding'] {
   }
 }
 
-/** Many sites turn programs away, which says nothing about readers. */
+/** Many sites reject clients that are not browsers, although readers can open them. */
 function judgeStatus(status: number): OutsideAnswer['finding'] {
   if (status === 404 || status === 410) {
     return { code: 'link-broken', level: 'problem', msg: `The page does not exist (${status}).` };

@@ -92,7 +92,7 @@ function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A malformed escape: no address of ours.
+    // A malformed escape cannot be an internal URL.
     return null;
   }
 }

@@ -39,7 +39,7 @@ export function issueSeed(
     endsAt: now + SEED_MS,
   };
   return database.write(() => {
-    // An hour longer, so that who comes late hears that, and not that nobody knows of it.
+    // Kept for another hour, so that late scores get the right error message.
     purgeSeeds(database, { before: now - 3_600_000, userId, keep: SEEDS_PER_MEMBER_MAX });
     insertSeed(database, row);
     return { token: row.publicId, seed: row.seed, until: new Date(row.endsAt).toISOString() };

@@ -29,7 +29,7 @@ export async function submitScore(
   sent: ScoreRequest,
 ): Promise<ScoreCounted> {
   const { underway } = context;
-  // One at a time of each member, so that nobody fills the queue alone.
+  // One game per member at a time, so that no member fills the queue.
   if (underway.has(userId)) throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: ONE_S });
   underway.add(userId);
   try {

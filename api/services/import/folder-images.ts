@@ -15,9 +15,8 @@ const imageEnding = /\.(?:png|jpe?g|gif|webp|avif|svg|tiff?)$/i;
 const storedImagePath = /^\/media\/([\w-]+\.[a-z]{3,4})$/;
 
 /**
- * Imports the images of a Markdown folder into the media library.
- * Images must be in the folder or a media folder beside it; `..` and symbolic links cannot lead
- * elsewhere.
+ * Imports the images of a Markdown folder into the media library. Images must be in the folder or
+ * in a media folder beside it; `..` and symbolic links are not followed outside.
  */
 export class FolderImages {
   readonly #context: ImageContext;

@@ -15,9 +15,9 @@ interface Envelope {
 }
 
 /**
- * Writes a letter as a message. Its fields may come from strangers: the composer encodes them, so
- * that none can add a header or another receiver.
- * @throws Error when it cannot be written as a mail
+ * Composes an email as a MIME message. Fields may contain user input: the composer encodes them, so
+ * that they cannot add headers or recipients.
+ * @throws Error if it cannot be composed
  */
 export async function composeMessage(
   { publicId, messageId, recipient, letter, createdAt }: Envelope,
@@ -56,7 +56,7 @@ export function fileNameOf({ publicId, createdAt }: Pick<Envelope, 'publicId' | 
   return `${new Date(createdAt).toISOString().replaceAll(':', '-')}-${publicId}`;
 }
 
-/** The composer folds and encodes; that there is no line break to begin with is ours to see to. */
+/** Removes line breaks from a header value; the composer folds and encodes it. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }

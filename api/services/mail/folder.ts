@@ -9,7 +9,7 @@ import { mailFolderOf } from './mail.ts';
 
 type FolderContext = Pick<AppContext, 'config'>;
 
-/** Names that this site gives to mails; nothing in them can lead out of the folder. */
+/** File names of emails; the pattern excludes path separators. */
 export const mailFileName = /^[0-9a-z][0-9a-z.-]{0,100}\.eml$/i;
 
 /** One page of the mail folder, newest first. While there is a mail server it is empty. */

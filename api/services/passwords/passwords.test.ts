@@ -48,9 +48,12 @@ it.each(['password', 'PASSWORD1', '123456', 'qwerty', 'iloveyou', ' letmein '])(
   },
 );
 
-it.each(['Ann Example', 'ann.e@example.org', 'ANN.E'])('rejects the personal password %j', (password) => {
-  expect(weaknessOf(password, owner)).toMatch(/must not be your name or email address/);
-});
+it.each(['Ann Example', 'ann.e@example.org', 'ANN.E'])(
+  'rejects the personal password %j',
+  (password) => {
+    expect(weaknessOf(password, owner)).toMatch(/must not be your name or email address/);
+  },
+);
 
 it('accepts a strong passphrase', () => {
   expect(weaknessOf('a sound passphrase', owner)).toBeNull();

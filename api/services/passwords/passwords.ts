@@ -55,7 +55,7 @@ interface HashParameters {
 
 function computeTag(password: string, parameters: HashParameters): Promise<Buffer> {
   const { salt, ...rest } = parameters;
-  // The same letter typed as one or as two code points is the same password.
+  // NFC: a letter of one or of two code points gives the same password.
   const message = password.normalize('NFC');
   return queue(async () => derive('argon2id', { ...rest, nonce: salt, message }));
 }

@@ -53,7 +53,7 @@ export class UploadStore extends DataStore {
     const { database, clock } = this.#context;
     await database.write(() => updateProductUpload(database, id, { touchedAt: clock() }));
     const known = offset === 0 ? { hash: createHash('sha256'), at: 0 } : this.#hashes.get(id);
-    // A hash that has not seen the beginning is of no use; the file is then read once more at its end.
+    // Without a hash of the first chunks, the file is hashed again when it is complete.
     const running = known?.at === offset ? known : null;
     if (running) this.#hashes.set(id, running);
     else this.#hashes.delete(id);

@@ -125,8 +125,8 @@ export function notifyOwner(
 }
 
 /**
- * Returns the greeting of an email. It contains no name until the address is confirmed, so that no one
- * can send a text of theirs to a stranger by registering with the stranger's address.
+ * Returns the greeting of an email. It contains no name until the address is confirmed, so that no
+ * one can send their own text to someone else's address by registering with it.
  */
 export function greeting({
   name,

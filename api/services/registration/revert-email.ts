@@ -32,8 +32,9 @@ import { emailChangedLetter, emailRevertedLetter } from './emails.ts';
 const linkData = z.object({ email: z.string() });
 
 /**
- * Notifies the owner of an email change, and sends the former address a link that undoes it; call it in
- * the transaction of the change. An unconfirmed address may be a stranger's and gets no link.
+ * Notifies the owner of an email change, and sends the former address a link that undoes it; call
+ * it in the transaction of the change. An unconfirmed address may belong to someone else and gets
+ * no link.
  */
 export function sendRevertLink(
   context: Pick<AccountContext, 'config' | 'clock'>,

@@ -21,7 +21,7 @@ function dateOf(file: string): number {
     const { fields } = readArticleFields(readFrontMatter(readTextFile(file)).matter);
     return fields.publishedAt ?? 0;
   } catch (error) {
-    // The import itself says what is wrong with it.
+    // The import reports the error.
     if (error instanceof FrontMatterInvalid || error instanceof FileSkippedError) return 0;
     throw error;
   }

@@ -71,7 +71,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
   const pictures = await Promise.all(
     sample.pictures.map(async ({ file, alt }) => {
       const bytes = read(file);
-      // Told what an export of them would be called, the store keeps the bytes as they are.
+      // With the file name of an export, the media library keeps the bytes unchanged.
       const exportedAs = `${hashOf(bytes).slice(0, 32)}.png`;
       const options = { folder: 'products', name: path.basename(file), exportedAs };
       return { mediaId: (await storeImage(context, bytes, options)).id, alt };

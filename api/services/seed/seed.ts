@@ -12,7 +12,7 @@ import { readSampleComments } from './sample-comments.ts';
 import { seedProducts } from './sample-products.ts';
 import { storeSampleComments } from './store-comments.ts';
 
-/** Key of the setting with the progress: `begun`, then `done`. */
+/** Key of the setting with the progress: first `begun`, then `done`. */
 const SEEDED = 'seeded';
 /** Folder of what the owner writes in files. */
 const content = path.join(import.meta.dirname, '..', '..', '..', 'content');
@@ -44,7 +44,7 @@ export async function seedDemo(
     });
     const talk = await readSampleComments(context, contentFolder);
     await seedProducts(context, contentFolder);
-    // With the note that all is done, so that a start after a kill says nothing twice.
+    // In the transaction that stores `done`, so that a restart does not repeat it.
     await database.write((query) => {
       storeSampleComments(query, context, talk);
       writeSetting(query, SEEDED, 'done', clock());

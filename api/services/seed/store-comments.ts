@@ -64,7 +64,7 @@ function firstHoursAgo(threads: SampleConversation['threads'], key: string): num
   return Math.max(0, ...all.filter(({ by }) => by === key).map(({ hoursAgo }) => hoursAgo));
 }
 
-/** Nobody has responded before there was something to read. */
+/** Comments are not older than their article. */
 function findArticle({ database }: Context, slug: string) {
   const article = findDiscussedArticle(database, slug);
   const publishedAt = article && findArticleById(database, article.id)?.publishedAt;

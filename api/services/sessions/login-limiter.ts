@@ -41,8 +41,9 @@ export interface AdmittedAttempt {
 }
 
 /**
- * Limits password guessing without locking the owner out: known devices have a limit of their own (OWASP
- * device cookies). Unknown accounts are limited alike, so that the limits do not reveal accounts.
+ * Limits password guessing without locking the owner out: known devices have separate limits (OWASP
+ * device cookies). Unknown accounts have the same limits, so that the limits do not reveal
+ * accounts.
  */
 export function createLoginLimiter(
   database: Database,

@@ -68,7 +68,7 @@ const consequences: Partial<
   },
 };
 
-/** Characters of a value that the audit log keeps. */
+/** Characters of a value in the audit log. */
 const NOTED = 120;
 
 function inShort(value: Value): string {
@@ -92,8 +92,9 @@ interface Changer {
 }
 
 /**
- * Stores what changes; it counts from the next request on, and pages that show it are rendered again.
- * @throws DomainError CONFIRM_NEEDED for what is dangerous, STATE_CONFLICT, VALIDATION
+ * Stores changed settings. They apply from the next request on, and pages that show them are
+ * rendered again.
+ * @throws DomainError CONFIRM_NEEDED for sensitive settings, STATE_CONFLICT, VALIDATION
  */
 export async function changeSettings(
   { config, database, clock, publisher }: SettingsContext,

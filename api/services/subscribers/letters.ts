@@ -5,11 +5,11 @@ import { siteInfo } from '../../site-info.ts';
 /** Links in every email to a subscriber. */
 interface Links {
   siteUrl: string;
-  /** Of the link to leave. */
+  /** Token of the unsubscribe link. */
   leaveToken: string;
 }
 
-/** Asks whether the address really wants mail. */
+/** Builds the email that asks to confirm a subscription. */
 export function confirmationLetter(links: Links, token: string): Letter {
   return {
     subject: `Please confirm your subscription to ${siteInfo.name}`,
@@ -29,7 +29,7 @@ export function confirmationLetter(links: Links, token: string): Letter {
   };
 }
 
-/** Follows a confirmation: from now on there is a way to leave at hand. */
+/** Builds the welcome email with the unsubscribe link. */
 export function welcomeLetter(links: Links): Letter {
   return {
     subject: `You are subscribed: ${siteInfo.name}`,
@@ -43,7 +43,7 @@ export function welcomeLetter(links: Links): Letter {
   };
 }
 
-/** Somebody typed in an address that is subscribed already; the page itself does not tell. */
+/** Builds the email for an address that is subscribed already; the API response does not reveal it. */
 export function alreadySubscribedLetter(links: Links): Letter {
   return {
     subject: `You are already subscribed: ${siteInfo.name}`,

@@ -25,7 +25,7 @@ const FIRST_WAIT_MS = 15 * MINUTE_MS;
 
 type SubscriberContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Writes the letter to the mail outbox, in the transaction that promises it. */
+/** Stores the email in the outbox; call it in the transaction of the change. */
 function post(
   transaction: Queryable,
   context: SubscriberContext,

@@ -21,8 +21,8 @@ type Context = Pick<AccountContext, 'database' | 'clock' | 'config'>;
 const roleName = (role: number) => (role === ROLE_ADMIN ? 'Admin' : 'Basic');
 
 /**
- * Gives somebody another role, or keeps them out or lets them back in. Their sessions end with it,
- * and they are told by mail. Wake the publisher afterwards.
+ * Changes the role of a user, or suspends or reactivates the account. It ends their sessions and
+ * emails them. Wake the publisher afterwards.
  * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself, the last admin and a new admin with an
  *   unconfirmed address
  */
@@ -43,7 +43,7 @@ export async function changeUser(
 }
 
 /**
- * Somebody whom an admin may decide about: not themselves.
+ * Returns a user that an admin may change, which excludes the admin.
  * @throws DomainError NOT_FOUND, STATE_CONFLICT
  */
 export function findOther(transaction: Queryable, publicId: string, viewerId: number): UserRecord {
@@ -59,8 +59,8 @@ export function findOther(transaction: Queryable, publicId: string, viewerId: nu
 }
 
 /**
- * There has to be somebody who can sign in and is an admin. Belongs in the transaction: of two admins
- * who remove each other at once, one stays.
+ * Rejects removing the last active admin; call it in the transaction, so that one stays if two
+ * admins remove each other at the same time.
  * @throws DomainError STATE_CONFLICT
  */
 export function refuseLastAdmin(transaction: Queryable, user: UserRecord): void {
@@ -73,7 +73,7 @@ function giveRole(context: Context, transaction: Queryable, user: UserRecord, ro
   if (role !== ROLE_ADMIN) refuseLastAdmin(transaction, user);
   else refuseUnconfirmed(user);
   updateRole(transaction, user.id, role, now);
-  // Nobody who was signed in gains or keeps rights unseen.
+  // Sessions end, so that none keeps former rights.
   revokeSessionsOfUser(transaction, user.id, 'role changed', now);
   distrustDevices(transaction, user.id);
   noteForAudit({ role: `${roleName(user.role)} → ${roleName(role)}` });
@@ -98,7 +98,7 @@ function suspend(context: Context, transaction: Queryable, user: UserRecord): vo
   refuseLastAdmin(transaction, user);
   updateStatus(transaction, user.id, 'suspended', now);
   revokeSessionsOfUser(transaction, user.id, 'suspended', now);
-  // Below articles their name leads nowhere meanwhile.
+  // Comments of suspended members do not link to their profile.
   enqueueMemberCommentRendering(context, user.id);
   noteForAudit({ state: 'active → suspended' });
   tell(context, transaction, user, {

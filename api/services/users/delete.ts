@@ -12,8 +12,8 @@ import { decisionLetter } from './letters.ts';
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
 /**
- * Deletes somebody else's account. What they wrote as an admin goes to the one who deletes it, so that
- * no page loses its author.
+ * Deletes the account of another user. The admin who deletes it becomes the author of their
+ * articles.
  * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself and the last admin
  */
 export async function deleteUser(

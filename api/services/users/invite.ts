@@ -22,7 +22,7 @@ interface Inviter {
 }
 
 /**
- * Makes an account that nobody can sign in to yet, and mails a link that sets its password.
+ * Creates an account without a password and emails a link that sets it.
  * @returns public id of the account
  * @throws DomainError EMAIL_TAKEN
  */

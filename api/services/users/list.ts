@@ -76,8 +76,8 @@ export function splitName(name: string): { firstName: string; lastName: string }
 }
 
 /**
- * The next yearly day of joining, today included: `2027-03-01`. Who joined on February 29th has it
- * on the 28th in other years; the day of joining itself is none.
+ * Returns the next anniversary of joining, including today: `2027-03-01`. For February 29 it is
+ * February 28 in other years; the day of joining itself does not count.
  */
 export function nextAnniversary(joinedAt: number, now: number): string {
   const joined = iso(joinedAt).slice(0, 10);
