@@ -9,7 +9,7 @@ export interface AuditNote {
   at: number;
   /** Row id of the admin; null for commands. */
   actorId: number | null;
-  /** What is done, as the method and route of the call or the command's name. */
+  /** Method and route of the request, or name of the command. */
   action: string;
   /** Public id or name of the target; empty if the action has none. */
   subject: string;
@@ -31,7 +31,7 @@ export function auditing<Result>(note: AuditNote, work: () => Result): Result {
 }
 
 /** Adds details to the audit entry of the current action, if any. */
-export function noteForAudit(details: Record<string, string>, subject?: string): void {
+export function addAuditDetails(details: Record<string, string>, subject?: string): void {
   const note = acting.getStore();
   if (!note || note.closed) return;
   Object.assign(note.details, details);

@@ -3,7 +3,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { withAuditEntry } from './audit-trail.ts';
 import { type Connection, isReplicatedDatabase, openRaw } from './connection.ts';
 import { cacheStatements } from './statement-cache.ts';
-import { writeTogether } from './write-together.ts';
+import { groupCommit } from './write-together.ts';
 
 type Drizzle = BetterSQLite3Database & { $client: BetterSqlite3.Database };
 /** Connection or transaction that repositories run queries on. */
@@ -39,7 +39,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   const query = drizzle(cacheStatements(raw));
   const transaction = raw.transaction((inside: () => unknown) => inside());
   const transact = <Result>(inside: () => Result) => transaction.immediate(inside) as Result;
-  const together = writeTogether(raw, (work) => withAuditEntry(query, transact, work));
+  const together = groupCommit(raw, (work) => withAuditEntry(query, transact, work));
   return {
     query,
     raw,

@@ -27,7 +27,7 @@ export function openConnection(file: string, options: { readonly?: boolean } = {
   const raw = openRaw(file, options.readonly ?? false);
   return {
     raw,
-    write: (work) => withPatience(raw, () => raw.transaction(work).immediate()),
+    write: (work) => withBusyRetry(raw, () => raw.transaction(work).immediate()),
     close: () => raw.close(),
   };
 }
@@ -36,7 +36,7 @@ export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database
   const raw = new BetterSqlite3(file, { readonly });
   raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   if (!readonly) raw.pragma('journal_mode = WAL');
-  // Said after WAL is on: switching to it would set NORMAL, which a power cut can take back.
+  // Set after enabling WAL, which resets synchronous to NORMAL; NORMAL can lose commits on power loss.
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
   raw.pragma('cache_size = -16384');
@@ -67,7 +67,7 @@ export function foldCase(text: string): string {
  * Retries while another thread or process writes. SQLite's own busy handler is off, because it
  * would block the event loop in steps of up to 25 ms.
  */
-export async function withPatience<Result>(
+export async function withBusyRetry<Result>(
   raw: BetterSqlite3.Database,
   work: () => Result,
 ): Promise<Result> {

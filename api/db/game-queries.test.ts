@@ -17,7 +17,7 @@ beforeAll(() => {
     const { id: userId } = insertTestUser(database);
     const game = { userId, game: 9, mode: 'arcade', challenge: false };
     const counted = { ...game, publicId: `score-${number}`, day: number % 5, score: 1 + number };
-    scores.keepGame(database, {
+    scores.insertGame(database, {
       ...counted,
       outcome: 'won',
       rules: 1,
@@ -66,7 +66,7 @@ describe('no statement scans a table', () => {
     ['a counted game', () => scores.findPlayed(database, 'x', looker)],
     [
       'the best of a member',
-      () => scores.crownIfBest(database, { userId: 1, game: 9, mode: 'arcade' }),
+      () => scores.markBestGame(database, { userId: 1, game: 9, mode: 'arcade' }),
     ],
     ['a seed', () => seeds.findSeed(database, 'x')],
     ['taking a seed', () => seeds.claimSeed(database, 1, 1)],

@@ -44,7 +44,7 @@ it.each<[string, () => unknown]>([
     () => downloads.sumDownloaded(database, { userId: 1, versionId: 1, after: 0 }),
   ],
   ['downloads by month', () => downloads.sumDownloadsByProduct(database, spans)],
-  ['keys to give', () => keys.takeKeys(database, { ...pair, entryId: 1, now: 1, count: 1 })],
+  ['keys to give', () => keys.assignKeys(database, { ...pair, entryId: 1, now: 1, count: 1 })],
   ['keys to forget', () => keys.deleteKeysLeft(database, 1)],
   ['how many keys there are', () => keys.countKeys(database, 1)],
   [

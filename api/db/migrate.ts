@@ -39,10 +39,10 @@ function assertSupportedDatabase(raw: BetterSqlite3.Database): void {
         '`make import FROM=site.tar.gz` here with an empty data folder.',
     );
   }
-  const known = currentSchemaVersion();
-  if (found > known) {
+  const codeVersion = currentSchemaVersion();
+  if (found > codeVersion) {
     throw new UnsupportedDatabase(
-      `The database has schema version ${found}, this code knows ${known}. ` +
+      `The database has schema version ${found}, this code knows ${codeVersion}. ` +
         'Start the newer code that wrote it, or restore a backup from before the upgrade.',
     );
   }

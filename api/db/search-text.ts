@@ -26,7 +26,7 @@ export function withoutWordBreaks(text: string): string {
 /** Tags that stand inside a word or a line; all others end it. */
 const inline =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)(?![\w-])/i;
-/** What the pipeline adds to the author's words: anchors, footnote marks, names of languages. */
+/** Elements that the pipeline adds to the text: anchors, footnote marks, names of languages. */
 const asideClass = /\bclass="(?:heading-anchor|footnote-reference|footnote-back|code-language)"/;
 const leafElement = /<(?:a|span)\b([^<>]*)>[^<]*<\/(?:a|span)>/g;
 /** Matches from every `<`, closed or not, so that no text takes quadratic time. */

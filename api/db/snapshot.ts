@@ -23,7 +23,7 @@ export function readSchemaVersion(connection: Pick<Connection, 'raw'>): number {
   return Number(connection.raw.pragma('user_version', { simple: true }));
 }
 
-/** How many rows a backup is said to hold, for people to recognize it by. */
+/** Returns row counts by which people recognise a backup. */
 export function readTableCounts(connection: Connection): {
   articles: number;
   users: number;

@@ -1,4 +1,4 @@
-/** Of 100 samples, 95 lie within so many standard deviations. */
+/** Standard deviations of a confidence level of 95%. */
 const Z = 1.96;
 
 /**

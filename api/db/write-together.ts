@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers';
 import type BetterSqlite3 from 'better-sqlite3';
-import { withPatience } from './connection.ts';
+import { withBusyRetry } from './connection.ts';
 
 /** Most works that share a commit: the last of them waits for all the others. */
 const TOGETHER_MAX = 16;
@@ -26,7 +26,7 @@ type Outcome = { result: unknown } | { error: unknown };
  * results are returned after the commit.
  * @param transact runs its argument in an IMMEDIATE transaction, or in a savepoint of the one that is open
  */
-export function writeTogether(
+export function groupCommit(
   raw: BetterSqlite3.Database,
   transact: (work: () => unknown) => unknown,
 ): <Result>(work: () => Result) => Promise<Result> {
@@ -42,7 +42,7 @@ export function writeTogether(
     if (waiting.length > 0) setImmediate(commit);
     restUntil = together.length > 1 ? performance.now() + NEXT_SHARED_MS : 0;
     try {
-      const outcomes = await withPatience(raw, () => runAll(raw, together));
+      const outcomes = await withBusyRetry(raw, () => runAll(raw, together));
       for (const [index, { resolve, reject }] of together.entries()) {
         const outcome = outcomes[index] as Outcome;
         if ('error' in outcome) reject(outcome.error);

@@ -8,7 +8,7 @@ const ANSWER_MAX = 200_000;
 const USER_AGENT = 'personal-site';
 
 export interface CodeHostOptions {
-  /** What people call it. */
+  /** Display name. */
   name: string;
   /** Origin of the authorization page and the token endpoint, without a trailing slash. */
   url: string;

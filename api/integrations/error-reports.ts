@@ -20,7 +20,7 @@ export interface ErrorReport {
   requestId?: string;
 }
 
-/** How long a request took. */
+/** Duration of a request, as a trace. */
 export interface Trace {
   /** Method and pattern of the route. */
   name: string;

@@ -8,7 +8,7 @@ const TOO_LARGE = 552;
  * Classifies a failure. A reply of the server is final; without one, the server may have the
  * message if its content was sent.
  */
-export function judgeFailure(error: NodemailerError, handedOver: boolean): Delivery {
+export function classifyFailure(error: NodemailerError, handedOver: boolean): Delivery {
   const { responseCode = 0, command } = error;
   const answer = wordsOf(error);
   if (responseCode < 400) {

@@ -4,7 +4,7 @@ const PATIENCE_MS = 5000;
 const FAILURES_MAX = 5;
 const REST_MS = 60_000;
 /** Maximum number of simultaneous requests; further ones are dropped. */
-const AT_ONCE_MAX = 4;
+const SIMULTANEOUS_MAX = 4;
 
 /** Sender of data to a configured URL in the background. */
 export interface Outbound {
@@ -17,7 +17,7 @@ export interface Outbound {
 interface OutboundOptions {
   url: string;
   headers: Record<string, string>;
-  /** Told when the service begins to fail, once. */
+  /** Called once when the service starts to fail. */
   failed: (error: unknown) => void;
 }
 
@@ -51,7 +51,7 @@ export function createOutbound({ url, headers, failed }: OutboundOptions): Outbo
 
   return {
     send(body) {
-      if (performance.now() < restUntil || underway.size >= AT_ONCE_MAX) return;
+      if (performance.now() < restUntil || underway.size >= SIMULTANEOUS_MAX) return;
       const sent: Promise<void> = post(body).finally(() => underway.delete(sent));
       underway.add(sent);
     },

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLinkAsker, type LinkAskerOptions } from './outside-links.ts';
+import { createLinkRequester, type LinkRequesterOptions } from './outside-links.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Names that this test knows; everything else is a number or unknown. */
@@ -63,8 +63,8 @@ afterAll(() => {
 });
 
 /** One address of loopback stands for the public internet; its neighbour is the canary. */
-const ask = (url: string, options: LinkAskerOptions = {}) =>
-  createLinkAsker({
+const ask = (url: string, options: LinkRequesterOptions = {}) =>
+  createLinkRequester({
     isPublic: (address) => address === '127.0.0.1',
     lookup: async (host) => {
       const found = names[host];

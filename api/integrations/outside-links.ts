@@ -13,8 +13,8 @@ const USER_AGENT = 'personal-site link check';
 /** Allowed ports; others may be internal services. */
 const PORTS = new Set(['', '80', '443', '8080', '8443']);
 
-/** What became of asking for a page of another site. */
-export type LinkAnswer =
+/** Result of requesting an external link. */
+export type LinkResult =
   | { kind: 'sound' }
   /** The URL redirects permanently. */
   | { kind: 'moved'; to: string }
@@ -27,11 +27,11 @@ export type LinkAnswer =
   /** This machine is offline. */
   | { kind: 'offline' };
 
-/** Asks for one address. Never throws. */
-export type AskLink = (url: string) => Promise<LinkAnswer>;
+/** Requests one URL. Never throws. */
+export type RequestLink = (url: string) => Promise<LinkResult>;
 
 /** Fake network for tests. */
-export interface LinkAskerOptions {
+export interface LinkRequesterOptions {
   isPublic?: (address: string) => boolean;
   lookup?: (host: string) => Promise<LookupAddress[]>;
   ports?: ReadonlySet<string>;
@@ -50,7 +50,7 @@ const lookUp = (host: string) =>
  * once, all its addresses must be public, and the connection uses one of them. Redirects follow the
  * same rule. It reads only the head of a response.
  */
-export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
+export function createLinkRequester(options: LinkRequesterOptions = {}): RequestLink {
   const { isPublic = isPublicAddress, lookup = lookUp, ports = PORTS } = options;
   const { patienceMs = PATIENCE_MS } = options;
 
@@ -94,7 +94,7 @@ export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
     });
   }
 
-  async function follow(written: URL, method: 'HEAD' | 'GET'): Promise<LinkAnswer> {
+  async function follow(written: URL, method: 'HEAD' | 'GET'): Promise<LinkResult> {
     const signal = AbortSignal.timeout(patienceMs);
     let url = written;
     let moved = false;
@@ -131,7 +131,7 @@ export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
   };
 }
 
-function failureOf(error: unknown): LinkAnswer {
+function failureOf(error: unknown): LinkResult {
   if (error instanceof Refused) return { kind: 'refused' };
   const { code = '', name = '' } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'ENODATA') return { kind: 'nobody' };

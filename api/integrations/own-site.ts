@@ -20,7 +20,7 @@ export type SiteAnswer =
   | { kind: 'failed'; code: string };
 
 /** Asks the server at an origin of our own for its readiness. Follows no redirects. */
-export async function askSite(origin: string): Promise<SiteAnswer> {
+export async function requestSite(origin: string): Promise<SiteAnswer> {
   try {
     const response = await fetch(`${origin}/api/ready`, {
       redirect: 'manual',

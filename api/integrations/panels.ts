@@ -98,7 +98,10 @@ async function ask(address: string, accept: string): Promise<Response | null> {
   }
 }
 
-async function askJson<Answer>(address: string, shape: z.ZodType<Answer>): Promise<Answer | null> {
+async function fetchJson<Answer>(
+  address: string,
+  shape: z.ZodType<Answer>,
+): Promise<Answer | null> {
   const response = await ask(address, 'application/json');
   if (response === null) return null;
   try {
@@ -109,16 +112,16 @@ async function askJson<Answer>(address: string, shape: z.ZodType<Answer>): Promi
 }
 
 /** Returns a user with the latest repositories, or null if the user does not exist. */
-export async function askCodeHostUser(
+export async function fetchCodeHostUser(
   { apiUrl }: PanelOptions['codeHost'],
   username: string,
   repositories: number,
 ): Promise<CodeHostUser | null> {
   if (!USERNAME.test(username)) return null;
   const address = `${apiUrl}/users/${encodeURIComponent(username)}`;
-  const user = await askJson(address, userAnswer);
+  const user = await fetchJson(address, userAnswer);
   if (user === null) return null;
-  const repos = await askJson(
+  const repos = await fetchJson(
     `${address}/repos?sort=updated&per_page=${repositories}`,
     reposAnswer,
   );
@@ -144,7 +147,7 @@ const pictureTypes: [type: string, begins: string][] = [
 ];
 
 /** The picture of a user by their number; its type is read from its first bytes. */
-export async function askAvatar(
+export async function fetchAvatar(
   { avatarUrl }: PanelOptions['codeHost'],
   id: number,
 ): Promise<{ type: string; bytes: Buffer } | null> {
@@ -160,6 +163,6 @@ export async function askAvatar(
 }
 
 /** One quote from the service at an address. */
-export const askQuote = (url: string) => askJson(url, quoteAnswer);
+export const fetchQuote = (url: string) => fetchJson(url, quoteAnswer);
 /** One joke from the service at an address. */
-export const askJoke = (url: string) => askJson(url, jokeAnswer);
+export const fetchJoke = (url: string) => fetchJson(url, jokeAnswer);

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 
 /** Lifetime of an access token, in milliseconds. */
 export const ACCESS_TOKEN_MS = 15 * 60_000;
-/** Nothing we sign is longer; what is longer is not ours. */
+/** Maximum length of a token, longer than any issued one. */
 const TOKEN_MAX = 1000;
 
 const claims = z.object({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError } from '../errors.ts';
-import { refuseInvalidToken } from './session.ts';
+import { rejectInvalidToken } from './session.ts';
 
 /** Role that a route requires; `public` routes know the caller, too. */
 export type Policy = 'public' | 'member' | 'admin';
@@ -48,7 +48,7 @@ export function applyPolicy(scope: FastifyInstance, policy: Policy): void {
     if (policy !== 'public') route.schema = { security: [{ accessToken: [] }], ...route.schema };
   });
   if (policy === 'public') {
-    scope.addHook('onRequest', refuseInvalidToken);
+    scope.addHook('onRequest', rejectInvalidToken);
     return;
   }
   scope.addHook('onRequest', async (request) => {

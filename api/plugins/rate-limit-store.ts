@@ -19,9 +19,9 @@ export function createRateLimitStore(clock: Clock): FastifyRateLimitStoreCtor {
       windowMs: number,
     ): void {
       const now = clock();
-      const known = this.windows.get(key);
-      const open = known && now < known.endsAt && now >= known.endsAt - windowMs;
-      const current = open ? known : { count: 0, endsAt: now + windowMs };
+      const entry = this.windows.get(key);
+      const open = entry && now < entry.endsAt && now >= entry.endsAt - windowMs;
+      const current = open ? entry : { count: 0, endsAt: now + windowMs };
       current.count++;
       this.windows.delete(key);
       this.windows.set(key, current);

@@ -9,9 +9,9 @@ import { createRateLimitStore } from './rate-limit-store.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a request of a missing URL. @throws DomainError TOO_MANY_REQUESTS */
-    countMiss: (request: FastifyRequest) => Promise<void>;
+    countNotFound: (request: FastifyRequest) => Promise<void>;
     /** Counts what a member writes, wherever it comes from. @throws DomainError TOO_MANY_REQUESTS */
-    countWriting: (request: FastifyRequest) => Promise<void>;
+    countWrite: (request: FastifyRequest) => Promise<void>;
   }
 }
 
@@ -38,8 +38,8 @@ export const reactionLimit = {
  */
 export const rateLimitPlugin = fastifyPlugin(
   async (app, { config, clock }: AppContext) => {
-    app.decorate('countMiss', async () => undefined);
-    app.decorate('countWriting', async () => undefined);
+    app.decorate('countNotFound', async () => undefined);
+    app.decorate('countWrite', async () => undefined);
     if (!config.rateLimits) return;
     const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false };
     await app.register(rateLimit, {
@@ -62,10 +62,10 @@ export const rateLimitPlugin = fastifyPlugin(
       ...writingLimit,
       keyGenerator: ({ viewer }) => viewer?.publicId ?? '',
     });
-    app.countWriting = async (request) => {
+    app.countWrite = async (request) => {
       if (request.viewer) await spend(writing, request);
     };
-    app.countMiss = (request) => spend(misses, request);
+    app.countNotFound = (request) => spend(misses, request);
   },
   { name: 'rate-limit' },
 );

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Nothing changes because another site asked for it: see the table in same-origin.test.ts. */
+/** Rejects changes requested by other sites; see the table in same-origin.test.ts. */
 export const sameOriginPlugin = fastifyPlugin(
   async (app, { config }: AppContext) => {
     // A form can send plain text across sites without asking; JSON it cannot.

@@ -60,11 +60,11 @@ export const sessionPlugin = fastifyPlugin(
       const claims = token ? tokens.read(token) : null;
       const owner = claims && findSessionOwner(database, claims.sessionId, clock());
       if (!owner || owner.publicId !== claims.publicId) return null;
-      const { confirmedAt, ...known } = owner;
+      const { confirmedAt, ...fields } = owner;
       const lacksSecondFactor = owner.lacksSecondFactor === 1;
       const admin = owner.role === ROLE_ADMIN && !lacksSecondFactor;
       const confirmedLately = clock() - confirmedAt < REAUTHENTICATION_MS;
-      return { ...known, admin, confirmedLately, lacksSecondFactor };
+      return { ...fields, admin, confirmedLately, lacksSecondFactor };
     }
 
     app.decorate('isStill', ({ sessionId, publicId, admin }: Viewer) => {
@@ -74,8 +74,8 @@ export const sessionPlugin = fastifyPlugin(
     });
     app.decorateRequest('viewer', {
       getter(this: FastifyRequest) {
-        const known = viewers.get(this);
-        if (known !== undefined) return known;
+        const cached = viewers.get(this);
+        if (cached !== undefined) return cached;
         const viewer = findViewer(this);
         viewers.set(this, viewer);
         return viewer;
@@ -96,7 +96,7 @@ export function viewerOf(request: FastifyRequest): Viewer {
  * nothing is done or counted as a guest.
  * @throws DomainError NOT_SIGNED_IN
  */
-export async function refuseLapsedMember(request: FastifyRequest): Promise<void> {
+export async function rejectExpiredMember(request: FastifyRequest): Promise<void> {
   if (request.headers[MEMBER_HEADER] === '1') viewerOf(request);
 }
 
@@ -116,7 +116,7 @@ export function bearerToken(request: FastifyRequest): string | null {
  * not taken for a guest. Routes with `ignoresToken` are excepted.
  * @throws DomainError NOT_SIGNED_IN
  */
-export async function refuseInvalidToken(request: FastifyRequest): Promise<void> {
+export async function rejectInvalidToken(request: FastifyRequest): Promise<void> {
   if (request.routeOptions.config.ignoresToken) return;
   if (bearerToken(request) === null || request.viewer) return;
   throw new DomainError('NOT_SIGNED_IN', { msg: 'This access token is invalid or has expired.' });

@@ -44,16 +44,16 @@ export class StaticFiles {
     const found = lookUp(file);
     if (!found?.isFile()) return null;
     const stamp = `${found.ino}.${found.mtimeMs}.${found.size}`;
-    const known = this.#entries.get(file);
-    if (known?.stamp === stamp) {
-      if (known.encoded.br || performance.now() - known.checkedAt < TWIN_RECHECK_MS) {
+    const cached = this.#entries.get(file);
+    if (cached?.stamp === stamp) {
+      if (cached.encoded.br || performance.now() - cached.checkedAt < TWIN_RECHECK_MS) {
         // Moved to the end: the map's order is that of use.
         this.#entries.delete(file);
-        this.#entries.set(file, known);
-        return known;
+        this.#entries.set(file, cached);
+        return cached;
       }
-      this.#drop(file, known);
-    } else if (known) this.#drop(file, known);
+      this.#drop(file, cached);
+    } else if (cached) this.#drop(file, cached);
     const entry = load(file, stamp, found.mtimeMs);
     if (found.size <= CACHED_FILE_BYTES) this.#keep(file, entry);
     return entry;

@@ -11,7 +11,7 @@ const codes: Record<string, ErrorCode> = {
 };
 
 /** Answers bytes that Node cannot read as a request, which reach no route, and ends the connection. */
-export function refuseUnparsed(
+export function rejectUnparsedRequest(
   error: Error & { code?: string },
   socket: Socket,
   config: Pick<Config, 'siteUrl'>,

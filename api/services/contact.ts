@@ -33,7 +33,7 @@ export async function receiveMessage(
   if (website !== '') return;
   const { config, database, clock } = context;
   const message = { ...written, publicId: createPublicId(), receivedAt: clock() };
-  const letter = letterAbout(message, config.siteUrl);
+  const letter = contactEmail(message, config.siteUrl);
   await database.write((transaction) => {
     insertContactMessage(transaction, message);
     if (!settingOf(database, 'mail-about-messages')) return;
@@ -43,7 +43,7 @@ export async function receiveMessage(
   });
 }
 
-function letterAbout({ name, email, message }: NewContactMessage, siteUrl: string): Letter {
+function contactEmail({ name, email, message }: NewContactMessage, siteUrl: string): Letter {
   return {
     subject: `Message from ${name}`,
     title: `${name} wrote to you`,

@@ -4,7 +4,7 @@ import { type Connection, foldCase } from '../connection.ts';
 import { cachedRead } from '../query-cache.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** An article with what belongs to it, without its text. Times are milliseconds UTC. */
+/** Article with related data, without its text. Times are milliseconds UTC. */
 export interface ArticleSummary {
   id: number;
   publicId: string;
@@ -35,7 +35,7 @@ export interface ArticleSummary {
   archived: 0 | 1;
   state: ArticleState;
   scheduledAt: number | null;
-  /** In which its time was meant; null for the owner's. */
+  /** Time zone of its schedule; null for the owner's. */
   scheduleZone: string | null;
   publishedAt: number | null;
   deletedAt: number | null;
@@ -105,7 +105,7 @@ function parseRecord<Article extends ArticleSummary = ArticleRecord>(
   if (!row) return null;
   const { toc = '[]' } = row;
   const parsed = { ...parseLists(row), toc: JSON.parse(toc) };
-  // One copy at most: this row may hold the whole text of an article.
+  // Copied at most once, because the row may contain the text of an article.
   return Object.assign(row as object, parsed) as unknown as Article;
 }
 
@@ -211,7 +211,7 @@ function conditions(filter: ArticleFilter): { sql: string; values: Record<string
   return { sql: parts.join(' AND '), values };
 }
 
-/** Rows of a page that is worth remembering. */
+/** Maximum number of rows of a cached page. */
 const REMEMBERED_LIMIT = 24;
 
 /** One page of articles, without their text. Drafts have no date of publication: newest edit first. */
@@ -291,7 +291,7 @@ export function slugIsTaken(database: Connection, slug: string, except: number |
   );
 }
 
-/** What the editor suggests: names in use, most used first. */
+/** Existing names for suggestions in the editor, most used first. */
 export function findTaxonomy(database: Connection): {
   categories: string[];
   tags: { tag: string; count: number }[];

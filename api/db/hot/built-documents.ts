@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts';
 import { deriveBuiltDocument } from '../derived.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** What there is to find on a page of the code. */
+/** Searchable content of a built page. */
 export interface BuiltDocument {
   kind: BuiltKind;
   /** Address without origin. */

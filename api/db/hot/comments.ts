@@ -6,7 +6,7 @@ import type { Connection } from '../connection.ts';
 import type { UserRecord } from '../repositories/users.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** What comments need to know of the article they are about. */
+/** Article of a discussion. */
 export interface DiscussedArticle {
   id: number;
   publicId: string;
@@ -138,14 +138,14 @@ export function listReplies(
   });
 }
 
-/** Whose eyes see a comment that others do not. */
+/** Author who also sees unpublished comments: a member or a guest. */
 export interface CommentWriter {
   userId: number | null;
   guest: string | null;
 }
 
 /** Returns the comments of an author that others do not see, newest first. */
-export function listWaitingOf(
+export function listUnpublishedOf(
   database: Connection,
   articleId: number,
   { userId, guest }: CommentWriter,
@@ -153,7 +153,7 @@ export function listWaitingOf(
 ): CommentRecord[] {
   if (userId === null && guest === null) return [];
   const own = userId === null ? 'c.guest = @who' : 'c.user_id = @who';
-  // Authors do not learn that a program takes theirs for spam: to them it is held.
+  // Authors see their spam as held, so that they do not learn about the filter.
   const of = (state: CommentState) => `SELECT * FROM (SELECT ${columns} FROM ${tables}
     WHERE ${own} AND c.state = '${state}' AND c.article_id = @articleId
     ORDER BY c.created_at DESC, c.id DESC LIMIT @limit)`;
@@ -215,7 +215,7 @@ export function countCommentsOf(
   );
 }
 
-/** Which of these comments a member has liked. */
+/** Returns the ids of the given comments that a member has liked. */
 export function findLikedOf(database: Connection, userId: number, ids: number[]): Set<number> {
   if (ids.length === 0) return new Set();
   const sql = `SELECT comment_id AS id FROM comment_likes
@@ -264,7 +264,7 @@ export function isRepeated(
   );
 }
 
-/** Articles whose pages show something of a member. */
+/** Articles whose pages show comments of a member. */
 export function listArticlesRespondedTo(database: Connection, userId: number): number[] {
   const sql = `SELECT DISTINCT article_id AS id FROM comments
     WHERE user_id = ? AND state = 'published'`;

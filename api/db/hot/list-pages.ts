@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** Articles on a full page of a list. The head page holds up to one less than twice as many. */
+/** Articles on a full page of a list. The head page has up to twice as many minus one. */
 export const LIST_PAGE_SIZE = 8;
 
 /** Start of a numbered page: time of publication and id of its first article. */
@@ -63,7 +63,7 @@ export function findNewer(database: Connection, list: string, number: number): L
   return prepared<[string, number], ListPage>(database, sql).get(list, number) ?? null;
 }
 
-/** The page on whose stretch of time an article falls. */
+/** Returns the page whose period contains an article. */
 export function findPageOf(
   database: Connection,
   list: string,
@@ -141,7 +141,7 @@ export function readStartAt(
 }
 
 /** Divides a whole list again: full pages from the oldest, the rest on the head page. */
-export function dealListPages(database: Connection, list: string): void {
+export function divideListPages(database: Connection, list: string): void {
   const { from, time, id, values } = source(list);
   const rows = prepared<[object], { time: number; id: number }>(
     database,
@@ -152,7 +152,7 @@ export function dealListPages(database: Connection, list: string): void {
   const pages = Math.max(1, Math.floor(rows.length / LIST_PAGE_SIZE));
   for (let number = 1; number <= pages; number += 1) {
     const first = rows[(number - 1) * LIST_PAGE_SIZE];
-    // The oldest page takes whatever may still be published before its first article.
+    // Articles published before the first article belong to the oldest page.
     const start = number === 1 ? { time: -8.64e15, id: 0 } : first;
     if (start) addListPage(database, list, { number, fromTime: start.time, fromId: start.id });
   }
@@ -165,7 +165,7 @@ export function readTagCounts(database: Connection): { tag: string; count: numbe
   return prepared<[], { tag: string; count: number }>(database, sql).all();
 }
 
-/** Categories that have at least one live article, as they stand in addresses, in their order. */
+/** Slugs of categories with live articles, in their order. */
 export function readCategorySlugs(database: Connection): string[] {
   const sql = `SELECT DISTINCT slug FROM article_categories
     WHERE listed_at IS NOT NULL AND slug <> '' ORDER BY slug`;
@@ -174,7 +174,7 @@ export function readCategorySlugs(database: Connection): string[] {
     .map((row) => row.slug);
 }
 
-/** What a category is called, if it has a live article. */
+/** Returns the name of a category with a live article. */
 export function findCategoryName(database: Connection, slug: string): string | null {
   const sql = `SELECT c.name FROM article_categories ac JOIN categories c ON c.id = ac.category_id
     WHERE ac.slug = ? AND ac.listed_at IS NOT NULL ORDER BY ac.listed_at DESC LIMIT 1`;

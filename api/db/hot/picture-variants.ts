@@ -34,7 +34,7 @@ export function findPictureToMake(database: Connection): StoredPicture | null {
   return row ? parse(row) : null;
 }
 
-/** Says which variants there are; null for none yet. */
+/** Stores the variants of an image; null if they are not generated yet. */
 export function recordVariants(
   database: Connection,
   id: number,
@@ -51,7 +51,7 @@ export function listMadePictures(database: Connection): StoredPicture[] {
   return prepared<[], Row>(database, sql).all().map(parse);
 }
 
-/** Articles whose cover an image is. */
+/** Returns the articles with an image as cover. */
 export function listCoveredArticles(database: Connection, mediaId: number): number[] {
   const sql = 'SELECT id FROM articles WHERE media_id = ?';
   return prepared<[number], { id: number }>(database, sql)

@@ -42,7 +42,7 @@ export interface ProductSummary {
   soldOut: boolean;
   /** True for a product of the demo content. */
   isSample: boolean;
-  /** When it was sold first, or null: one that never was may be deleted. */
+  /** Time of the first sale, or null; only unsold products can be deleted. */
   firstSoldAt: number | null;
   listedAt: number;
   liveAt: number | null;
@@ -177,7 +177,7 @@ function conditions(filter: ProductFilter): { sql: string; values: Record<string
   return { sql: parts.join(' AND '), values };
 }
 
-/** Rows of a page that is worth remembering. */
+/** Maximum number of rows of a cached page. */
 const REMEMBERED_LIMIT = 24;
 
 /** One page of products, without their text. */

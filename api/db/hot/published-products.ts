@@ -16,7 +16,7 @@ const nearest = (order: 'ASC' | 'DESC') => `SELECT id, slug FROM products
   WHERE category_id = @categoryId AND state = 'live' AND (listed_at, id) ${order === 'ASC' ? '>' : '<'} (@listedAt, @id)
   ORDER BY listed_at ${order}, id ${order} LIMIT ${RELATED_PRODUCTS}`;
 
-/** Live products of the same category that were listed right before and after a place, nearest first. */
+/** Returns the live products of a category directly before and after a position, nearest first. */
 export function readNearProducts(
   database: Connection,
   { id, categoryId, listedAt }: ProductPlace,
@@ -90,7 +90,7 @@ export function readHighestLiveProduct(database: Connection): number {
   return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
 }
 
-/** What the static index holds of a product. */
+/** Product in the static search index. */
 export interface IndexedProduct {
   slug: string;
   title: string;

@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 import { findBuiltPath } from './built-documents.ts';
 
-/** Around what was found; texts in the index hold no control characters. */
+/** Highlight marks; indexed texts contain no control characters. */
 export const MARK_START = '\u0002';
 export const MARK_END = '\u0003';
 
@@ -14,7 +14,7 @@ const EXCERPT_WORDS = 24;
  * Number of matches from which results are sorted by date: ranking reads every match, and words
  * that frequent say little about relevance.
  */
-const MANY = 500;
+const RANKED_MAX = 500;
 const TITLE = '{title} : ';
 /** All but the text itself. */
 const HEAD = '{title subtitle description tags headings} : ';
@@ -34,7 +34,7 @@ const rows = {
 const kindOf = (row: number): SearchKind =>
   searchKinds.find((kind) => row >= rows[kind][0] && row <= rows[kind][1]) ?? 'article';
 
-/** What was found. */
+/** Search result. */
 export interface FoundDocument {
   kind: SearchKind;
   path: string;
@@ -83,20 +83,20 @@ interface Place extends Question {
   many: boolean;
 }
 
-/** Where to look, the best place first, without places that hold nothing more: each costs a walk. */
+/** Returns the queries to run, best first, without those that add no matches. */
 function* placesOf(database: Connection, question: Question): Generator<Place> {
   const { without } = question;
   const head = { match: `${HEAD}(${question.match})`, without };
-  const inHead = countUpTo(database, head, MANY + 1);
-  if (inHead > MANY) {
+  const inHead = countUpTo(database, head, RANKED_MAX + 1);
+  if (inHead > RANKED_MAX) {
     const title = { match: `${TITLE}(${question.match})`, without };
-    yield { ...title, many: countUpTo(database, title, MANY + 1) > MANY };
+    yield { ...title, many: countUpTo(database, title, RANKED_MAX + 1) > RANKED_MAX };
     yield { ...head, many: true };
     return;
   }
   if (inHead > 0) yield { ...head, many: false };
-  const anywhere = countUpTo(database, question, MANY + 1);
-  if (anywhere > inHead) yield { ...question, many: anywhere > MANY };
+  const anywhere = countUpTo(database, question, RANKED_MAX + 1);
+  if (anywhere > inHead) yield { ...question, many: anywhere > RANKED_MAX };
 }
 
 /** A row of the index, with marks. */
@@ -108,7 +108,7 @@ function bestOf(database: Connection, { match, without, many }: Place, limit: nu
   const marks = `'${MARK_START}', '${MARK_END}'`;
   const partOf = (column: number) =>
     `snippet(site_search, ${column}, ${marks}, '…', ${EXCERPT_WORDS})`;
-  // A text is read from its beginning to find the words in it, which costs more than all the rest.
+  // Highlighting reads a text from its beginning, which is the most expensive part of a query.
   const sql = `SELECT rowid AS id,
       highlight(site_search, 0, ${marks}) AS title,
       ${partOf(2)} AS description,
@@ -160,7 +160,7 @@ export function readIndexVersion(database: Connection): string {
   return prepared<[], { version: string }>(database, sql).get()?.version ?? '';
 }
 
-/** What the static index holds of an article. */
+/** Article in the static search index. */
 export interface IndexedArticle {
   slug: string;
   title: string;

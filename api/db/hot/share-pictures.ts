@@ -15,7 +15,7 @@ export interface Shareable {
   id: number;
 }
 
-/** Key of what such a picture was drawn from; null when there is none. */
+/** Returns the key of the data that an Open Graph image was drawn from, or null. */
 export function findShareKey(database: Connection, { kind, id }: Shareable): string | null {
   const { pictures, column } = places[kind];
   const sql = `SELECT key FROM ${pictures} WHERE ${column} = ?`;
@@ -29,13 +29,13 @@ export function recordShareKey(database: Connection, { kind, id }: Shareable, ke
   prepared<[number, string], unknown>(database, sql).run(id, key);
 }
 
-export function forgetShareKey(database: Connection, { kind, id }: Shareable): void {
+export function deleteShareKey(database: Connection, { kind, id }: Shareable): void {
   const { pictures, column } = places[kind];
   const sql = `DELETE FROM ${pictures} WHERE ${column} = ?`;
   prepared<[number], unknown>(database, sql).run(id);
 }
 
-/** Everything that has such a picture. */
+/** Returns all content with an Open Graph image. */
 export function listShared(database: Connection): (Shareable & { publicId: string })[] {
   const kinds = Object.keys(places) as ShareKind[];
   return kinds.flatMap((kind) => {

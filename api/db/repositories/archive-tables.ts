@@ -47,14 +47,14 @@ import { contactMessages, settings } from '../schema/site.ts';
 
 type Row = Record<string, unknown>;
 
-/** One table that an archive of the site carries. */
+/** Table of a site export. */
 export interface ArchivedTable {
-  /** What it is called in the archive. */
+  /** Name in the export. */
   name: string;
   table: SQLiteTable;
-  /** Columns that stay behind: what opens a door, and what is made again of the rest. */
+  /** Columns that are not exported: secrets and derived values. */
   omit?: readonly string[];
-  /** What columns have to hold besides their type, since pages and paths are made of them. */
+  /** Schemas of columns that become part of pages and paths. */
   shapes?: Record<string, z.ZodType>;
   /** True if a row belongs to the site instead of the instance. */
   keeps?: (row: Row) => boolean;
@@ -238,7 +238,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'list-pages', table: listPages },
 ];
 
-/** Tables that no archive carries, and why. */
+/** Tables that are not exported, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'who is signed in, and where, holds on one machine only',
   one_time_tokens: 'links in mails die with the site they were sent from',

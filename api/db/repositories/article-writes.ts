@@ -124,7 +124,7 @@ export function countView(
   return added;
 }
 
-export function forgetViewsBefore(query: Queryable, day: number): void {
+export function purgeViewsBefore(query: Queryable, day: number): void {
   query.delete(articleViews).where(lt(articleViews.day, day)).run();
 }
 
@@ -143,7 +143,10 @@ export function listBinnedBefore(query: Queryable, before: number): number[] {
 }
 
 /** Assigns all articles of a user to another author. @returns the number of articles */
-export function giveArticles(query: Queryable, { from, to }: { from: number; to: number }): number {
+export function reassignArticles(
+  query: Queryable,
+  { from, to }: { from: number; to: number },
+): number {
   return query.update(articles).set({ authorId: to }).where(eq(articles.authorId, from)).run()
     .changes;
 }

@@ -35,12 +35,12 @@ export function updateComment(query: Queryable, id: number, change: CommentChang
 }
 
 /** True if the comment has replies, public or not. */
-export function hasAnswers(query: Queryable, id: number): boolean {
+export function hasReplies(query: Queryable, id: number): boolean {
   const answer = query.select({ id: comments.id }).from(comments).where(eq(comments.parentId, id));
   return answer.limit(1).get() !== undefined;
 }
 
-/** Deletes a comment and its replies permanently; see hasAnswers. */
+/** Deletes a comment and its replies permanently; see hasReplies. */
 export function deleteComment(query: Queryable, id: number): void {
   query.delete(comments).where(eq(comments.id, id)).run();
 }
@@ -89,7 +89,7 @@ export function insertCommentReport(query: Queryable, report: NewReport): void {
 }
 
 /** Resolves the reports of a comment. */
-export function settleReports(query: Queryable, commentId: number, settledAt: number): void {
+export function resolveReports(query: Queryable, commentId: number, settledAt: number): void {
   const open = and(eq(commentReports.commentId, commentId), isNull(commentReports.settledAt));
   query.update(commentReports).set({ settledAt }).where(open).run();
   deriveCommentScore(query.$client, commentId);

@@ -39,7 +39,7 @@ export function countContactMessages(query: Queryable, show: Shown): number {
   return row?.found ?? 0;
 }
 
-/** @returns the message as it is now, or undefined when it is gone */
+/** @returns the changed message, or undefined if it does not exist */
 export function updateContactMessageRead(
   query: Queryable,
   publicId: string,

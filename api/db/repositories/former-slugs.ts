@@ -20,7 +20,7 @@ export function readFormerSlugs(query: Queryable, articleId: number): FormerSlug
     .all();
 }
 
-/** Adds an address of the past; one that is known stays as it is. */
+/** Adds a former slug; an existing one is unchanged. */
 export function insertFormerSlug(query: Queryable, former: FormerSlug): void {
   query.insert(formerSlugs).values(former).onConflictDoNothing().run();
 }

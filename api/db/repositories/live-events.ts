@@ -30,6 +30,6 @@ export function listEventsAfter({ query }: Database, after: number, limit: numbe
 }
 
 /** Deletes the events up to a time. */
-export function forgetEventsBefore(query: Queryable, time: number): void {
+export function purgeEventsBefore(query: Queryable, time: number): void {
   query.delete(liveEvents).where(lte(liveEvents.createdAt, time)).run();
 }

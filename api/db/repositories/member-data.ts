@@ -30,17 +30,17 @@ import { cartDiscounts, cartLines, checkouts, orders } from '../schema/orders.ts
 import { productUploads } from '../schema/products.ts';
 import { auditLog, contactMessages } from '../schema/site.ts';
 
-/** One table that holds something about members. */
+/** Table with data about members. */
 export interface MemberTable {
   /** Name in the data export. */
   name: string;
   table: SQLiteTable;
-  /** Whose a row is: by the row id of the user, or by a confirmed address. */
+  /** Column with the member of a row: the row id of the user, or a confirmed email address. */
   owner: SQLiteColumn;
   by: 'id' | 'email';
   /** Columns that are never exported: secrets, and copies made for pages. */
   omit: readonly string[];
-  /** What becomes of the rows when the account is deleted. */
+  /** Action on the rows when the account is deleted. */
   afterwards: 'remove' | 'keep';
 }
 
@@ -131,7 +131,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'keep',
   },
   {
-    // What an admin uploaded for a product and has not saved with it; the file goes with the next sweep.
+    // Uploads that are not saved with a product; the next purge deletes the file.
     name: 'productUploads',
     table: productUploads,
     owner: productUploads.uploaderId,
@@ -348,7 +348,7 @@ export const memberTables: readonly MemberTable[] = [
   },
 ];
 
-/** Whose rows are meant. Without a confirmed address, none are found by address. */
+/** Member by row id, and by email address if it is confirmed. */
 export interface MemberKey {
   id: number;
   confirmedEmail: string | null;

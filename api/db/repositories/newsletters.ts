@@ -51,7 +51,7 @@ export function startNewsletter({ query }: Database, articleId: number, startedA
     .run();
 }
 
-/** The oldest newsletter whose mails are not all in the outbox. */
+/** Returns the oldest newsletter with emails to write into the outbox. */
 export function findUnwrittenNewsletter(query: Queryable): NewsletterWithArticle | undefined {
   return query
     .select(withArticle)
@@ -116,7 +116,7 @@ export function findNewsletter(
     .get();
 }
 
-/** How many mails of a newsletter are in which state. */
+/** Returns the numbers of emails of a newsletter by state. */
 export function countNewsletterMails(query: Queryable, newsletterId: number) {
   return query
     .select({ state: emails.state, found: count() })

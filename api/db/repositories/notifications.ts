@@ -18,7 +18,7 @@ type Shown = 'all' | 'unread';
 const shown = (userId: number, show: Shown) =>
   and(
     eq(notifications.userId, userId),
-    // Written out, since an index of a part is only used for what is known beforehand.
+    // A literal value, because the partial index needs the same condition.
     sql`${notifications.inSite} = 1`,
     show === 'unread' ? isNull(notifications.readAt) : undefined,
   );
@@ -45,7 +45,7 @@ export function countNotifications(query: Queryable, userId: number, show: Shown
   return query.select({ found: count() }).from(notifications).where(where).get()?.found ?? 0;
 }
 
-/** Marks one, or with null all. @returns how many were there to mark */
+/** Marks one notification as read, or all with null. @returns the number of matches */
 export function markNotifications(
   query: Queryable,
   { userId, publicId, readAt }: { userId: number; publicId: string | null; readAt: number | null },
@@ -74,12 +74,12 @@ interface Told {
   about: string;
 }
 
-const toldOf = ({ userId, about }: Told) =>
+const matchSubject = ({ userId, about }: Told) =>
   and(eq(notifications.about, about), eq(notifications.userId, userId));
 
 /** Deletes the notifications of a member about a subject. */
 export function deleteNotificationAbout(query: Queryable, told: Told): void {
-  query.delete(notifications).where(toldOf(told)).run();
+  query.delete(notifications).where(matchSubject(told)).run();
 }
 
 /** Hides a notification about a subject or shows it again. @returns true if it changed */
@@ -88,7 +88,7 @@ export function showNotificationAbout(query: Queryable, told: Told, inSite: bool
   const { changes } = query
     .update(notifications)
     .set({ inSite })
-    .where(and(toldOf(told), other))
+    .where(and(matchSubject(told), other))
     .run();
   return changes > 0;
 }

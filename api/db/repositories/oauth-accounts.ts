@@ -4,7 +4,7 @@ import { oauthAccounts } from '../schema/accounts.ts';
 
 export type CodeHostAccount = typeof oauthAccounts.$inferSelect;
 
-/** Whom an account of the service may sign in. */
+/** Returns the user that an OAuth account is linked to. */
 export function findCodeHostAccount(
   query: Queryable,
   { host, subject }: Pick<CodeHostAccount, 'host' | 'subject'>,

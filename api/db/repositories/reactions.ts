@@ -65,7 +65,7 @@ export function findReactions({ query }: Database, { articleId, userId }: Pair) 
     .get();
 }
 
-/** The two lists of articles that a member makes by reacting. */
+/** Lists of liked and saved articles of a member. */
 export type ReactionList = 'liked' | 'saved';
 const tables = { liked: articleLikes, saved: savedArticles } as const;
 

@@ -54,7 +54,7 @@ export function updateRevision(query: Queryable, id: number, changes: Partial<Ne
 }
 
 /** Deletes all but the newest autosaves of an article. */
-export function forgetAutosaves({ query }: Database, articleId: number, most: number): void {
+export function purgeAutosaves({ query }: Database, articleId: number, most: number): void {
   const isAutosave = and(
     eq(articleRevisions.articleId, articleId),
     // A literal value, because the partial index needs the same condition.
@@ -113,7 +113,7 @@ export function findArticleOfEditSession(query: Queryable, editSession: string):
   return row?.id ?? null;
 }
 
-/** Whose unsaved work, on which article. */
+/** User and article of a working copy, by row id. */
 export type CopyOwner = Pick<CopyRow, 'articleId' | 'userId'>;
 
 const ofOwner = ({ articleId, userId }: CopyOwner) =>

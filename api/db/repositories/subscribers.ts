@@ -30,7 +30,7 @@ export function isSubscribed(query: Queryable, publicId: string): boolean {
   );
 }
 
-/** Whose link this is, while it works. */
+/** Returns the subscriber of a valid confirmation link. */
 export function findSubscriberByLink(
   query: Queryable,
   linkHash: string,
@@ -47,7 +47,7 @@ export function insertSubscriber(query: Queryable, row: NewSubscriber): Subscrib
   return query.insert(subscribers).values(row).returning().get();
 }
 
-/** @returns the subscriber as it is now, or undefined when it is gone */
+/** @returns the changed subscriber, or undefined if it does not exist */
 export function updateSubscriber(
   query: Queryable,
   id: number,

@@ -23,7 +23,7 @@ export function findActiveUser(query: Queryable, id: number): UserRecord | undef
     .get();
 }
 
-/** As findActiveUser, by the identifier that addresses carry. */
+/** Returns an active user by public id. */
 export function findActiveUserByPublicId(
   query: Queryable,
   publicId: string,
@@ -167,7 +167,7 @@ export function releaseEmail(query: Queryable, { id, publicId }: UserRecord, now
     .run();
 }
 
-/** What members write about themselves. */
+/** Profile fields of members. */
 export type ProfileColumns = Partial<
   Pick<
     UserRecord,
@@ -203,7 +203,7 @@ export function updateProfile(
 }
 
 /** Anonymises the row of a user, which stays for content that refers to it and cannot sign in. */
-export function blankUser(query: Queryable, { id, publicId }: UserRecord, now: number): void {
+export function anonymiseUser(query: Queryable, { id, publicId }: UserRecord, now: number): void {
   query
     .update(users)
     .set({

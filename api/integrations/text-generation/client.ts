@@ -55,7 +55,7 @@ const chunk = z.object({
   usage: z.object({ total_tokens: z.int().min(0) }).nullish(),
 });
 
-/** What a model may not want, and how the question is put instead. */
+/** Parameters that a model may reject, with the alternative request. */
 const forms = {
   /** Newer models of some vendors have another name for it. */
   max_tokens: ({ max_tokens, ...body }: Body) => ({ ...body, max_completion_tokens: max_tokens }),
@@ -77,7 +77,7 @@ export function createTextGeneration(
   { send = fetch, after = afterAWhile }: { send?: Send; after?: typeof afterAWhile } = {},
 ): TextGeneration {
   const { host } = new URL(url);
-  /** What this model has refused since the start. */
+  /** Parameters that this model has rejected since the start. */
   const refused = new Set<Form>();
 
   function bodyOf({ messages, temperature, maxTokens }: Question): Body {

@@ -26,7 +26,7 @@ export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async 
     },
     async (request) =>
       checkArticle(
-        { ...context, leadsSomewhere: (path) => app.leadsSomewhere(path) },
+        { ...context, resolvesToPage: (path) => app.resolvesToPage(path) },
         request.body,
       ),
   );

@@ -17,7 +17,7 @@ import {
   readFolderMailHtml,
   readMailFolder,
 } from '../../services/mail/folder.ts';
-import { readMails, retryMail, stopMail } from '../../services/mail/history.ts';
+import { cancelEmail, readMails, retryMail } from '../../services/mail/history.ts';
 
 const mailParams = z.strictObject({ id: z.string().min(1).max(200) });
 const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'Email not found.') });
@@ -45,7 +45,7 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
   }));
   app.post('/api/admin/mails/:id/cancel', { schema: change }, async (request) => ({
     msg: 'Cancelled. This email will not be sent.',
-    mail: await stopMail(context, request.params.id),
+    mail: await cancelEmail(context, request.params.id),
   }));
 
   // Emails contain password reset links, which an unattended device must not show.

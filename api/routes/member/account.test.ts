@@ -81,7 +81,7 @@ describe('a new email address', () => {
     expect(taken.body).toBe(free.body.replace(wished, 'taken@example.org'));
     const told = await mail('taken@example.org', /already has an account/);
     expect(told.token).toBe('');
-    // What the account shows of the wish is the same, too, and so is asking for the mail again.
+    // What the account shows of the request is the same, too, and so is asking for the mail again.
     const pending = async () => (await call('GET /api/account')).json().account.pendingEmail;
     expect(await pending()).toBe('taken@example.org');
     expect((await call('POST /api/account/email/resend')).json().msg).toContain(

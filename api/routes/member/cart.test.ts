@@ -50,8 +50,8 @@ describe('a product that the demo provider cannot sell', () => {
   it('is for sale if it is free', async () => {
     const { publicId } = own({ price: 0 });
     expect((await ann('POST /api/cart', { product: publicId })).statusCode).toBe(201);
-    const wish = { terms: true, immediate: true };
-    expect((await ann('POST /api/checkout', wish)).json().provider).toBe('free');
+    const input = { terms: true, immediate: true };
+    expect((await ann('POST /api/checkout', input)).json().provider).toBe('free');
   });
 
   it('is excluded from the total if it is in the cart, and cannot be paid', async () => {

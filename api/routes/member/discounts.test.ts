@@ -7,7 +7,7 @@ import { insertTestProduct } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 
-const wish = { terms: true, immediate: true };
+const input = { terms: true, immediate: true };
 const HOUR_MS = 3_600_000;
 
 let test: TestApp;
@@ -41,7 +41,8 @@ const make = async (fields: object = {}) =>
 const fill = (call: Caller, ...products: string[]) =>
   call('PATCH /api/user/addcart', { cart: products.map((_id) => ({ _id })) });
 const enter = (call: Caller, code: string) => call('PUT /api/cart/discount', { code });
-const begin = (call: Caller, more: object = {}) => call('POST /api/checkout', { ...wish, ...more });
+const begin = (call: Caller, more: object = {}) =>
+  call('POST /api/checkout', { ...input, ...more });
 
 /** Agrees and pays, whoever carries the money. */
 async function pay(call: Caller, paymentID: string) {

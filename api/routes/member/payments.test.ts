@@ -20,7 +20,7 @@ import {
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { until } from '../../testing/until.ts';
 
-const wish = { terms: true, immediate: true };
+const input = { terms: true, immediate: true };
 const address = {
   recipient_name: 'Ann Able',
   line1: 'Lane 1',
@@ -49,7 +49,7 @@ const product = (fields: Parameters<typeof insertTestProduct>[1] = {}) =>
 /** Puts a product into the cart of Ann and begins to pay. */
 async function begin(fields = {}, call = ann): Promise<string> {
   await call('POST /api/cart', { product: product(fields) });
-  return (await call('POST /api/checkout', wish)).json().paymentID;
+  return (await call('POST /api/checkout', input)).json().paymentID;
 }
 const choose = (id: string, choice: string) => ann(`POST /api/demo-payments/${id}`, { choice });
 const finish = (paymentID: string, more = {}) => ann('POST /api/payment', { paymentID, ...more });
@@ -62,10 +62,10 @@ describe('paying with the demo provider', () => {
 
   it('requires approval on its page and results in an order, a receipt and an empty cart', async () => {
     await ann('POST /api/cart', { product: product() });
-    for (const lacking of [{}, { terms: true }, { immediate: true }, { ...wish, terms: 'yes' }]) {
+    for (const lacking of [{}, { terms: true }, { immediate: true }, { ...input, terms: 'yes' }]) {
       expect((await ann('POST /api/checkout', lacking)).statusCode).toBe(400);
     }
-    const begun = (await ann('POST /api/checkout', { ...wish, total: 19.99 })).json();
+    const begun = (await ann('POST /api/checkout', { ...input, total: 19.99 })).json();
     const { paymentID, approveUrl, provider } = begun;
     expect(provider).toBe('demo');
     expect(approveUrl).toBe(`http://localhost:3000/shop/demo-payment?token=${paymentID}`);
@@ -132,7 +132,7 @@ describe('paying with the demo provider', () => {
     expect([held.statusCode, held.json().order]).toEqual([202, null]);
     const { underway } = (await ann('GET /api/user/history')).json();
     expect(underway).toMatchObject([{ paymentID, total: 19.99, titles: [`Held, then ${choice}`] }]);
-    expect((await ann('POST /api/checkout', wish)).json().code).toBe('PAYMENT_UNDERWAY');
+    expect((await ann('POST /api/checkout', input)).json().code).toBe('PAYMENT_UNDERWAY');
     await choose(paymentID, choice);
     expect((await orderCount()) - before).toBe(made);
     expect((await ann('GET /api/cart')).json().count).toBe(left);
@@ -143,7 +143,7 @@ describe('paying with the demo provider', () => {
   it('grants free products without a provider, but not twice', async () => {
     const gift = product({ price: 0, title: 'A gift' });
     await ann('POST /api/cart', { product: gift });
-    const begun = (await ann('POST /api/checkout', wish)).json();
+    const begun = (await ann('POST /api/checkout', input)).json();
     expect(begun).toMatchObject({
       provider: 'free',
       approveUrl: `http://localhost:3000/shop/checkout?token=${begun.paymentID}`,
@@ -160,7 +160,7 @@ describe('paying with the demo provider', () => {
   it('creates the order of a product that was removed from sale during the payment', async () => {
     const id = product({ title: 'Left meanwhile' });
     await ann('POST /api/cart', { product: id });
-    const { paymentID } = (await ann('POST /api/checkout', wish)).json();
+    const { paymentID } = (await ann('POST /api/checkout', input)).json();
     expect((await admin(`DELETE /api/products/${id}`)).statusCode).toBe(200);
     expect((await ann(`GET /api/products/${id}`)).statusCode).toBe(404);
     expect((await ann('GET /api/cart')).json().cart).toMatchObject([{ state: 'gone' }]);
@@ -420,9 +420,9 @@ describe('the webhook of PayPal', () => {
   it('reports an unavailable provider without a charge, and completes the payment later', async () => {
     await bob('POST /api/cart', { product: product() });
     paypal.faults = ['500 before'];
-    const away = await bob('POST /api/checkout', wish);
+    const away = await bob('POST /api/checkout', input);
     expect([away.statusCode, away.json().code]).toEqual([502, 'PAYMENT_AWAY']);
-    const { paymentID } = (await bob('POST /api/checkout', wish)).json();
+    const { paymentID } = (await bob('POST /api/checkout', input)).json();
     paypal.approve(paymentID);
     paypal.faults = ['timeout after'];
     const unknown = await bob('POST /api/payment', { paymentID });
@@ -430,7 +430,7 @@ describe('the webhook of PayPal', () => {
       202,
       expect.stringMatching(/do not pay again/),
     ]);
-    expect((await bob('POST /api/checkout', wish)).json().code).toBe('PAYMENT_UNDERWAY');
+    expect((await bob('POST /api/checkout', input)).json().code).toBe('PAYMENT_UNDERWAY');
     expect((await bob('POST /api/payment', { paymentID })).json().order.paymentID).toBe(paymentID);
     expect((await ann('POST /api/payment', { paymentID })).statusCode).toBe(404);
   });

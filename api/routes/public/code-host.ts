@@ -10,7 +10,7 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import { signInRefused } from '#contracts/session.ts';
 import type { AppContext } from '../../context.ts';
-import { refuseLapsedMember } from '../../plugins/session.ts';
+import { rejectExpiredMember } from '../../plugins/session.ts';
 import { handleOAuthCallback, OAUTH_MS, startOAuth } from '../../services/oauth/oauth-sign-in.ts';
 import { readDeviceProof } from '../../services/sessions/device-proof.ts';
 import { createSessionAnswers } from './session-answers.ts';
@@ -23,7 +23,7 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
   const { accounts, sessionCookies } = app;
   const { deviceKey } = accounts;
   const answers = createSessionAnswers(app, context, accounts);
-  app.addHook('onRequest', refuseLapsedMember);
+  app.addHook('onRequest', rejectExpiredMember);
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get(
@@ -42,8 +42,8 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
       config: { rateLimit: limit },
     },
     async (request, reply) => {
-      const wish = { userId: null, remember: request.body.rememberMe };
-      const { url, browser } = await startOAuth(accounts, wish);
+      const input = { userId: null, remember: request.body.rememberMe };
+      const { url, browser } = await startOAuth(accounts, input);
       sessionCookies.set(reply, 'code-host', browser, OAUTH_MS);
       return { url };
     },

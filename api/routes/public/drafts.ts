@@ -46,7 +46,7 @@ export const draftRoutes: FastifyPluginAsyncZod<AppContext> = async (app, contex
 
   async function sendEnded(request: FastifyRequest, reply: FastifyReply) {
     // Limits guessing of links.
-    await app.countMiss(request);
+    await app.countNotFound(request);
     const folder = context.publisher.liveFolder();
     if (folder === null || !wantsPage(request)) {
       throw new DomainError('NOT_FOUND', { msg: 'This draft link has expired.' });

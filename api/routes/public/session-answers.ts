@@ -58,8 +58,8 @@ export function createSessionAnswers(
     ) {
       await endSessions(context, sessionsOf(request));
       const { id: userId, email } = grant.user;
-      const known = sessionCookies.read(request, 'device');
-      const device = readDeviceProof(known, email, keys.deviceKey) ?? createDevice();
+      const deviceCookie = sessionCookies.read(request, 'device');
+      const device = readDeviceProof(deviceCookie, email, keys.deviceKey) ?? createDevice();
       if (trust) await rememberDevice(context, userId, device);
       const proof = createDeviceProof(email, keys.deviceKey, device);
       sessionCookies.set(reply, 'device', proof, DEVICE_COOKIE_MS);

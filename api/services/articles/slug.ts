@@ -26,10 +26,10 @@ export function slugFromTitle(title: string): string {
 }
 
 /** Returns the first free slug of `base`, `base-2`, `base-3` … */
-export function uniqueSlug(wish: string, taken: (slug: string) => boolean): string {
-  if (!taken(wish)) return wish;
+export function uniqueSlug(base: string, taken: (slug: string) => boolean): string {
+  if (!taken(base)) return base;
   for (let number = 2; ; number += 1) {
-    const candidate = `${wish}-${number}`;
+    const candidate = `${base}-${number}`;
     if (!taken(candidate)) return candidate;
   }
 }

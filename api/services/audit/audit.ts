@@ -11,10 +11,10 @@ import {
   type AuditRow,
   type AuditSelection,
   countAuditEntries,
-  forgetAuditEntries,
   listAuditActions,
   listAuditActors,
   listAuditEntries,
+  purgeAuditEntries,
 } from '../../db/repositories/audit-log.ts';
 import { findUserByPublicId } from '../../db/repositories/users.ts';
 import { writeCsv } from '../table-file.ts';
@@ -31,7 +31,7 @@ const NOBODY = -1;
 export async function purgeAudit({ database, clock }: AuditContext): Promise<void> {
   const days = settingOf(database, 'audit-days');
   if (days === 0) return;
-  await database.write(() => forgetAuditEntries(database, clock() - days * DAY_MS));
+  await database.write(() => purgeAuditEntries(database, clock() - days * DAY_MS));
 }
 
 const wordsOf = (action: string) => auditWords[action] ?? action;

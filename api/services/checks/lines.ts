@@ -8,7 +8,7 @@ export interface LineFinder {
    * @returns the line from 0: the next one that contains a needle, or the first of the block
    */
   find(block: number, needles: string[]): number;
-  /** The source that a piece of the page comes from. */
+  /** Returns the source of a block of the page. */
   sourceOf(block: number): string;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LinkAnswer } from '../../integrations/outside-links.ts';
+import type { LinkResult } from '../../integrations/outside-links.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { createOutsideCheck } from './outside.ts';
@@ -7,7 +7,7 @@ import { createOutsideCheck } from './outside.ts';
 const HOUR_MS = 3_600_000;
 
 /** A check over answers that a test gives; what was asked stands in `asked`. */
-function checkWith(answer: (url: string) => LinkAnswer | Promise<LinkAnswer>, checkLinks = true) {
+function checkWith(answer: (url: string) => LinkResult | Promise<LinkResult>, checkLinks = true) {
   const clock = createTestClock();
   const asked: string[] = [];
   const context = { config: { checkLinks } as never, clock: clock.now };
@@ -18,7 +18,7 @@ function checkWith(answer: (url: string) => LinkAnswer | Promise<LinkAnswer>, ch
   return { check, clock, asked };
 }
 
-it.each<[LinkAnswer, string | null, RegExp]>([
+it.each<[LinkResult, string | null, RegExp]>([
   [{ kind: 'sound' }, null, /^$/],
   [{ kind: 'moved', to: 'https://new.example/' }, 'link-moved advice', /https:\/\/new\.example\//],
   [{ kind: 'status', status: 404 }, 'link-broken problem', /does not exist \(404\)/],

@@ -52,7 +52,7 @@ function safeDecode(text: string): string {
   try {
     return decodeURI(text);
   } catch {
-    // As it is, then.
+    // An invalid escape stays unchanged.
     return text;
   }
 }

@@ -19,12 +19,12 @@ export function issueSeed(
   context: GamesContext,
   userId: number,
   id: number,
-  wish: SeedRequest,
+  request: SeedRequest,
 ): Promise<GameSeed> {
   const { database, clock } = context;
-  const { game, mode } = getRankedMode(id, wish.mode);
+  const { game, mode } = getRankedMode(id, request.mode);
   const now = clock();
-  const today = wish.challenge ? getChallengeOfDay(context, dayOf(now)) : null;
+  const today = request.challenge ? getChallengeOfDay(context, dayOf(now)) : null;
   if (today && (today.game.id !== game.id || today.mode.id !== mode.id)) {
     throw new DomainError('STATE_CONFLICT', { msg: 'This is no longer today’s challenge.' });
   }

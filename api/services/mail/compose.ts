@@ -3,7 +3,7 @@ import type { Letter } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Message } from '../../integrations/mailer.ts';
 import { siteInfo } from '../../site-info.ts';
-import { renderLetter } from './letter.ts';
+import { renderEmail } from './letter.ts';
 
 interface Envelope {
   publicId: string;
@@ -23,7 +23,7 @@ export async function composeMessage(
   { publicId, messageId, recipient, letter, createdAt }: Envelope,
   { mailFrom, siteUrl }: Pick<Config, 'mailFrom' | 'siteUrl'>,
 ): Promise<Message> {
-  const { text, html } = renderLetter(letter, { name: siteInfo.name, url: siteUrl });
+  const { text, html } = renderEmail(letter, { name: siteInfo.name, url: siteUrl });
   const { replyTo, unsubscribe } = letter;
   const composer = new MailComposer({
     from: { name: siteInfo.name, address: mailFrom },
@@ -35,7 +35,7 @@ export async function composeMessage(
     messageId,
     date: new Date(createdAt),
     newline: 'windows',
-    // What strangers write never names a file or an address to fetch.
+    // User input must not refer to files or URLs that the composer would load.
     disableFileAccess: true,
     disableUrlAccess: true,
     headers: {

@@ -64,7 +64,7 @@ export async function readFolderFile({ config }: FolderContext, file: string): P
 
 /** Milliseconds that a mail stays in the folder. */
 export const KEEP_FILES_MS = 30 * 86_400_000;
-/** What this site has written there itself, as fileNameOf names it. */
+/** Emails that this site has written, by the pattern of fileNameOf. */
 const ownFile = /^\d{4}-\d\d-\d\dT[\d.-]+Z-\w+\.eml$/;
 
 /** Removes mails from the folder that are a month old: they are private letters. */

@@ -65,7 +65,7 @@ export async function retryMail(context: HistoryContext, id: string): Promise<Ma
 }
 
 /** @throws DomainError NOT_FOUND; STATE_CONFLICT when it is being sent or has been */
-export async function stopMail(context: HistoryContext, id: string): Promise<MailResponse> {
+export async function cancelEmail(context: HistoryContext, id: string): Promise<MailResponse> {
   const { database, clock } = context;
   const mail = await database.write((transaction) => {
     if (!findMail(transaction, id)) throw new DomainError('NOT_FOUND');

@@ -8,7 +8,7 @@ export interface RenderedLetter {
 }
 
 /** Renders an email as plain text and as HTML with the identity of the site; escapes all input. */
-export function renderLetter(letter: Letter, sender: Sender): RenderedLetter {
+export function renderEmail(letter: Letter, sender: Sender): RenderedLetter {
   return { text: toText(letter, sender), html: toHtml(letter, sender) };
 }
 

@@ -13,9 +13,9 @@ export interface NewMail {
   /** Single recipient; others get separate emails. */
   to: string;
   letter: Letter;
-  /** What it is about, in the words of its kind. */
+  /** Deduplication key, whose format depends on the kind. */
   about?: string;
-  /** Which newsletter it is, and the public id of the subscriber it goes to. */
+  /** Row id of the newsletter, and public id of the subscriber. */
   newsletter?: { id: number; subscriber: string };
   /** Member by public id and notification kind, for the unsubscribe link. */
   tells?: { member: string; notice: NotificationKind };

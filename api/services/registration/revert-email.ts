@@ -27,7 +27,7 @@ import {
 } from '../one-time-tokens.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { displaceUnconfirmed } from './displace-unconfirmed.ts';
-import { emailChangedLetter, emailRevertedLetter } from './emails.ts';
+import { emailChangedEmail, emailRevertedEmail } from './emails.ts';
 
 const linkData = z.object({ email: z.string() });
 
@@ -51,7 +51,7 @@ export function sendRevertLink(
     data: { email: former.email },
     now: context.clock(),
   });
-  const letter = emailChangedLetter(former, context.config, { token, email: user.email });
+  const letter = emailChangedEmail(former, context.config, { token, email: user.email });
   const mail = { kind: 'account', to: former.email, letter, usefulUntil: expiresAt } as const;
   enqueueMail(transaction, context, mail);
 }
@@ -90,7 +90,7 @@ export async function revertEmail(
     // Links of later changes would undo this; links of earlier ones stay valid.
     deleteTokensOfUserSince(transaction, user.id, REVERT_EMAIL, taken.createdAt);
     if (user.email !== email) {
-      const letter = emailRevertedLetter(config);
+      const letter = emailRevertedEmail(config);
       enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
     }
     const { token: resetToken } = issueToken(transaction, {

@@ -58,10 +58,10 @@ export function createLoginLimiter(
       const attempt = await database.write((transaction) => {
         const alarm =
           !device && attempts.list(transaction, strangers).length >= FAILED_LOGINS_BEFORE_ALARM;
-        refuseOver(transaction, own, alarm ? 1 : FAILED_LOGINS_PER_ACCOUNT);
+        assertBelow(transaction, own, alarm ? 1 : FAILED_LOGINS_PER_ACCOUNT);
         if (device) return attempts.add(transaction, [own]);
-        refuseOver(transaction, everywhere, FAILED_LOGINS_PER_CLIENT);
-        refuseOver(transaction, strangers, FAILED_LOGINS_BEFORE_CLOSING);
+        assertBelow(transaction, everywhere, FAILED_LOGINS_PER_CLIENT);
+        assertBelow(transaction, strangers, FAILED_LOGINS_BEFORE_CLOSING);
         return attempts.add(transaction, [own, strangers, everywhere]);
       });
       return {
@@ -73,7 +73,7 @@ export function createLoginLimiter(
       database.write((transaction) => attempts.forgive(transaction, ownLimit(attempt))),
   };
 
-  function refuseOver(query: Queryable, limit: string, most: number): void {
+  function assertBelow(query: Queryable, limit: string, most: number): void {
     const times = attempts.list(query, limit);
     if (times.length < most) return;
     // The time at which one more attempt fits.

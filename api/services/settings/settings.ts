@@ -7,7 +7,7 @@ import {
   settingTable,
 } from '#contracts/settings.ts';
 import type { AppContext } from '../../context.ts';
-import { noteForAudit } from '../../db/audit-trail.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
@@ -98,11 +98,11 @@ interface Changer {
  */
 export async function changeSettings(
   { config, database, clock, publisher }: SettingsContext,
-  wish: SettingChangeRequest,
+  input: SettingChangeRequest,
   { userId, confirmedLately }: Changer,
 ): Promise<void> {
   const rendering = await database.write((transaction) => {
-    const changes = changesOf(database, wish);
+    const changes = changesOf(database, input);
     if (changes.some(({ name }) => isGuarded(name)) && !confirmedLately) {
       throw new DomainError('CONFIRM_NEEDED');
     }
@@ -110,7 +110,7 @@ export async function changeSettings(
       checks[name]?.({ config, transaction, userId }, after);
       consequences[name]?.(transaction, before, after);
       writeSetting(transaction, name, after, clock());
-      noteForAudit({ [name]: `${inShort(before)} → ${inShort(after)}` });
+      addAuditDetails({ [name]: `${inShort(before)} → ${inShort(after)}` });
     }
     const tags = [...new Set(changes.flatMap(({ name }) => pageTagOf(name)))];
     if (tags.length === 0) return false;
@@ -120,9 +120,9 @@ export async function changeSettings(
   if (rendering) publisher.wake();
 }
 
-function changesOf(database: AppContext['database'], wish: SettingChangeRequest) {
+function changesOf(database: AppContext['database'], input: SettingChangeRequest) {
   return settingNames.flatMap((name) => {
-    const after = wish[name];
+    const after = input[name];
     const before = settingOf(database, name);
     return after === undefined || after === before ? [] : [{ name, before, after }];
   });

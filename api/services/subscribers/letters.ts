@@ -10,7 +10,7 @@ interface Links {
 }
 
 /** Builds the email that asks to confirm a subscription. */
-export function confirmationLetter(links: Links, token: string): Letter {
+export function confirmationEmail(links: Links, token: string): Letter {
   return {
     subject: `Please confirm your subscription to ${siteInfo.name}`,
     title: 'Is this your address?',
@@ -30,7 +30,7 @@ export function confirmationLetter(links: Links, token: string): Letter {
 }
 
 /** Builds the welcome email with the unsubscribe link. */
-export function welcomeLetter(links: Links): Letter {
+export function welcomeEmail(links: Links): Letter {
   return {
     subject: `You are subscribed: ${siteInfo.name}`,
     title: 'You are subscribed',
@@ -44,7 +44,7 @@ export function welcomeLetter(links: Links): Letter {
 }
 
 /** Builds the email for an address that is subscribed already; the API response does not reveal it. */
-export function alreadySubscribedLetter(links: Links): Letter {
+export function alreadySubscribedEmail(links: Links): Letter {
   return {
     subject: `You are already subscribed: ${siteInfo.name}`,
     title: 'You are already subscribed',

@@ -8,7 +8,7 @@ interface Receiver {
 type Site = Pick<Config, 'siteUrl'>;
 
 /** Builds an invitation; its link sets the password of the new account. */
-export function invitationLetter(
+export function invitationEmail(
   to: Receiver,
   { siteUrl }: Site,
   { token, from }: { token: string; from: string },
@@ -29,7 +29,7 @@ export function invitationLetter(
 }
 
 /** Builds the email about a change by an admin. `what` is a sentence without its full stop. */
-export function decisionLetter(
+export function decisionEmail(
   to: Parameters<typeof greeting>[0],
   { siteUrl }: Site,
   { what, meaning }: { what: string; meaning: string },
