@@ -61,7 +61,7 @@ export function withAuditEntry<Result>(
   return result;
 }
 
-/** Rows that this connection has ever changed. */
+/** Returns the number of rows that this connection has changed. */
 function changesOf(raw: BetterSqlite3.Database): number {
   return raw.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
 }

@@ -10,7 +10,7 @@ const mayBeUnspaced =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them to remove them.
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
-/** A text as it goes into the search index, and as a query has to be to meet it there. */
+/** Normalises a text for the search index, and a query to match it. */
 export function searchText(text: string): string {
   const clean = text.replace(controls, ' ');
   return mayBeUnspaced.test(clean)
@@ -18,7 +18,7 @@ export function searchText(text: string): string {
     : clean;
 }
 
-/** A piece of an indexed text as a person wrote it. */
+/** Returns a part of an indexed text in its original form. */
 export function withoutWordBreaks(text: string): string {
   return text.replaceAll(WORD_BREAK, '');
 }
@@ -41,12 +41,12 @@ const named: Record<string, string> = {
   nbsp: ' ',
 };
 
-/** The words of an article's rendered HTML, for the search index. */
+/** Returns the text of an article's rendered HTML for the search index. */
 export function searchTextOfHtml(html: string): string {
   return searchText(textOfHtml(html));
 }
 
-/** The words of a piece of HTML without scripts and styles, code included, spaces collapsed. */
+/** Returns the text of HTML without scripts and styles, with code and collapsed spaces. */
 export function textOfHtml(html: string): string {
   return html
     .replace(leafElement, (element, attributes) => (asideClass.test(attributes) ? '' : element))

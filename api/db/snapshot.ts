@@ -3,7 +3,7 @@ import { type Connection, openConnection } from './connection.ts';
 import { repairDerivedValues } from './derived.ts';
 import { migrate } from './migrate.ts';
 
-/** A database file that cannot be used; the message is a sentence. */
+/** The database file cannot be used; the message is a sentence. */
 export class DatabaseDamaged extends Error {}
 
 /**

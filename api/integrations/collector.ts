@@ -19,7 +19,7 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-/** Passes views on to the owner's collector: `{ site, views }` as JSON, at most one call a second. */
+/** Sends page views to the owner's collector: `{ site, views }` as JSON, at most once a second. */
 export function createCollector(
   { url, site }: { url: string; site: string },
   failed: (error: unknown) => void,

@@ -35,7 +35,7 @@ function isAboutMessage({ code }: NodemailerError): boolean {
   return code === 'EENVELOPE' || code === 'EMESSAGE';
 }
 
-/** The words for the history, without what could be a password or fill a screen. */
+/** Returns the message for the history, shortened and without possible passwords. */
 function wordsOf({ response, message }: NodemailerError): string {
   const words = (response || message).replace(/\s+/g, ' ').trim();
   return words.length > 300 ? `${words.slice(0, 299)}…` : words;

@@ -54,7 +54,7 @@ export function createLinkRequester(options: LinkRequesterOptions = {}): Request
   const { isPublic = isPublicAddress, lookup = lookUp, ports = PORTS } = options;
   const { patienceMs = PATIENCE_MS } = options;
 
-  /** Looks a name up for a connection, in place of the system. */
+  /** Resolves a host name for a connection and rejects private addresses. */
   const guardedLookup: LookupFunction = (host, { all }, callback) => {
     lookup(host).then(
       (found) => {

@@ -21,7 +21,7 @@ export interface PanelOptions {
 
 /** A service did not answer, or not as documented. */
 export class PanelAway extends Error {}
-/** The service answers so many questions an hour and no more. */
+/** The rate limit of the service is reached. */
 export class PanelSpent extends Error {}
 
 /** User as returned by the code host. */
@@ -146,7 +146,7 @@ const pictureTypes: [type: string, begins: string][] = [
   ['image/webp', '52494646'],
 ];
 
-/** The picture of a user by their number; its type is read from its first bytes. */
+/** Returns the profile picture of a user by number; its type is read from its first bytes. */
 export async function fetchAvatar(
   { avatarUrl }: PanelOptions['codeHost'],
   id: number,
@@ -162,7 +162,7 @@ export async function fetchAvatar(
   return { type, bytes };
 }
 
-/** One quote from the service at an address. */
+/** Returns a quote of the service at a URL. */
 export const fetchQuote = (url: string) => fetchJson(url, quoteAnswer);
-/** One joke from the service at an address. */
+/** Returns a joke of the service at a URL. */
 export const fetchJoke = (url: string) => fetchJson(url, jokeAnswer);

@@ -72,7 +72,7 @@ export function createAccessTokens(jwt: FastifyInstance['jwt'], clock: Clock): A
   };
 }
 
-/** base64url can spell the same bytes in several ways; only the one that we write is accepted. */
+/** True for the canonical base64url form; others could encode the same bytes. */
 function isCanonical(token: string): boolean {
   if (token.length > TOKEN_MAX) return false;
   const parts = token.split('.');

@@ -73,7 +73,7 @@ function existingHooks({ onSend }: RouteOptions) {
   return Array.isArray(onSend) ? onSend : [onSend];
 }
 
-/** Node uses the first of several Host headers, a proxy may use the last. Optional in HTTP/1.0. */
+/** True if there is one Host header: Node uses the first of several, a proxy may use the last. */
 function hasOneHost({ raw }: FastifyRequest): boolean {
   const hosts = raw.rawHeaders.filter(
     (text, index) => index % 2 === 0 && text.toLowerCase() === 'host',

@@ -44,7 +44,7 @@ function closeStalled(server: Server): void {
   });
 }
 
-/** Refuses connections of an address that has too many; a trusted proxy may have any number. */
+/** Limits the connections of an IP address, except those of trusted proxies. */
 function createConnectionLimit({ config, database }: Context, log: FastifyBaseLogger) {
   const perAddress = new Map<string, number>();
   return (socket: Socket): void => {

@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000;
-/** Calls of the API that one address may make in a minute; a busy page makes a dozen. */
+/** API requests per IP address and minute; a busy page sends a dozen. */
 export const CALLS_PER_MINUTE = 600;
 /** Limit for missing URLs, against scanners. */
 export const MISSES_PER_MINUTE = 60;

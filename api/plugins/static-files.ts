@@ -115,7 +115,7 @@ export function staticFileOf(file: string, body: Buffer): StaticFile {
   };
 }
 
-/** A twin counts only when it is not older than its file. */
+/** Reads a precompressed copy unless it is older than its file. */
 function readTwin(file: string, modifiedAt: number): Buffer | null {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && found.mtimeMs >= modifiedAt ? readFileSync(file) : null;

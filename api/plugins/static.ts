@@ -70,7 +70,7 @@ export const staticPlugin = fastifyPlugin(
       return answerMissing(request, reply, folder, requestedPath);
     };
 
-    /** In the moments after a swap, twins and redirects are still being written. */
+    /** Generates Markdown copies and redirects that are still being written after a swap. */
     const makeFollowing = (pagePath: string): StaticFile | null => {
       const following = loadPage(pageContext, pagePath);
       return following && 'text' in following.content
@@ -228,7 +228,7 @@ function send(
   return reply.header('content-encoding', encoding).send(file.encoded[encoding]);
 }
 
-/** Players ask for films in parts, and some play none that comes only whole. */
+/** Sends a range of a file; some players require ranges for videos. */
 function sendPart(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
   reply.header('accept-ranges', 'bytes');
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];

@@ -56,7 +56,7 @@ function contactEmail({ name, email, message }: NewContactMessage, siteUrl: stri
   };
 }
 
-/** One page of the inbox. */
+/** Returns one page of the inbox. */
 export function readInbox({ database }: ContactContext, { show, page, limit }: MessageListQuery) {
   const { query } = database;
   const result = countContactMessages(query, show);

@@ -14,9 +14,9 @@ import path from 'node:path';
 const KEY_BYTES = 32;
 const FILE_NAME = 'master.key';
 
-/** Gives the key for one purpose; the same purpose always has the same key. */
+/** Returns the key of a purpose, always the same one. */
 export type Keyring = (purpose: KeyPurpose) => Buffer;
-/** Returns a separate key per purpose, so that a signature is valid for its purpose only. */
+/** Purposes with separate keys, so that a signature is valid for its purpose only. */
 export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -64,7 +64,7 @@ function readKey(file: string): Buffer | null {
   return key;
 }
 
-/** A link is made or refused as a whole, so of two processes that start together one key stays. */
+/** Creates the key file by an atomic link, so that two processes that start together share a key. */
 function createKey(folder: string, file: string): Buffer {
   const temporary = path.join(folder, `.${FILE_NAME}.${randomBytes(6).toString('hex')}`);
   const descriptor = openSync(temporary, 'wx', 0o600);

@@ -1,4 +1,4 @@
-/** Text as RFC 4180 has it, for spreadsheets: one line for each row, the first names the columns. */
+/** Writes CSV (RFC 4180) for spreadsheets; the first row contains the column names. */
 export function writeCsv(rows: string[][]): string {
   return rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }

@@ -127,7 +127,7 @@ export function findArticleByPublicId(
   return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(publicId));
 }
 
-/** Article for published pages: its HTML as UTF-8 bytes, without Markdown. */
+/** Returns an article for published pages: its HTML as UTF-8 bytes, without Markdown. */
 export function findArticlePage(database: Connection, slug: string): ArticlePageRecord | null {
   const sql = `SELECT ${summaryColumns}, CAST(a.html AS BLOB) AS html, a.toc FROM ${tables} WHERE a.slug = ?`;
   return parseRecord<ArticlePageRecord>(
@@ -135,7 +135,7 @@ export function findArticlePage(database: Connection, slug: string): ArticlePage
   );
 }
 
-/** For markdown twins: the markdown without the HTML. */
+/** Returns an article for its Markdown copy: the Markdown without the HTML. */
 export function findArticleText(
   database: Connection,
   slug: string,
@@ -214,7 +214,7 @@ function conditions(filter: ArticleFilter): { sql: string; values: Record<string
 /** Maximum number of rows of a cached page. */
 const REMEMBERED_LIMIT = 24;
 
-/** One page of articles, without their text. Drafts have no date of publication: newest edit first. */
+/** Returns one page of articles without their text. Drafts are sorted by their last edit. */
 export function listArticles(
   database: Connection,
   filter: ArticleFilter,
@@ -244,7 +244,7 @@ export function countArticles(database: Connection, filter: ArticleFilter): numb
   });
 }
 
-/** Public ids of the newest articles by an author in these states, in the order of publication. */
+/** Returns public ids of an author's newest articles in these states, by date of publication. */
 export function listNewestIdsBy(
   database: Connection,
   { userId, states, limit }: { userId: number; states: ArticleState[]; limit: number },
@@ -265,7 +265,7 @@ export function listArticleIdsOf(database: Connection, authorId: number): number
     .map((row) => row.id);
 }
 
-/** The article that had this address before. */
+/** Returns the article with this former slug. */
 export function findFormerSlug(database: Connection, slug: string): number | null {
   const sql = 'SELECT article_id AS id FROM former_slugs WHERE slug = ?';
   return prepared<[string], { id: number }>(database, sql).get(slug)?.id ?? null;
@@ -291,7 +291,7 @@ export function slugIsTaken(database: Connection, slug: string, except: number |
   );
 }
 
-/** Existing names for suggestions in the editor, most used first. */
+/** Returns existing names for suggestions in the editor, most used first. */
 export function findTaxonomy(database: Connection): {
   categories: string[];
   tags: { tag: string; count: number }[];

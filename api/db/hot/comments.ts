@@ -50,7 +50,7 @@ export interface CommentRecord {
 
 const articleColumns = 'id, public_id AS publicId, slug, title, author_id AS authorId, state';
 
-/** The article with this id or slug, in whatever state, without its text. */
+/** Returns the article with this id or slug, in any state, without its text. */
 export function findDiscussedArticle(database: Connection, key: string): DiscussedArticle | null {
   const by = (column: string) =>
     prepared<[string], DiscussedArticle>(
@@ -60,7 +60,7 @@ export function findDiscussedArticle(database: Connection, key: string): Discuss
   return by('public_id') ?? by('slug') ?? null;
 }
 
-/** The article that a comment is about. */
+/** Returns the article of a comment. */
 export function findArticleOfComment(database: Connection, articleId: number): DiscussedArticle {
   const sql = `SELECT ${articleColumns} FROM articles WHERE id = ?`;
   const article = prepared<[number], DiscussedArticle>(database, sql).get(articleId);
@@ -102,7 +102,7 @@ const orders = {
   recent: { key: 'c.created_at, c.id', place: '@createdAt, @id' },
 } as const satisfies Record<CommentSort, object>;
 
-/** Comments that have a place in the page, without replies, in one order. */
+/** Returns the top-level comments of a page, sorted. */
 export function listComments(
   database: Connection,
   articleId: number,
@@ -121,7 +121,7 @@ export function listComments(
   });
 }
 
-/** Public replies to a comment, oldest first. */
+/** Returns the public replies to a comment, oldest first. */
 export function listReplies(
   database: Connection,
   parentId: number,
@@ -176,7 +176,7 @@ export function findCommentByKey(
   return prepared<[object], CommentRecord>(database, sql).get({ who, articleId, key }) ?? null;
 }
 
-/** Public ids of the newest public comments of each article, replies included; keyed by row id. */
+/** Returns public ids of the newest public comments of each article, by its row id. */
 export function listCommentIds(
   database: Connection,
   articleIds: number[],
@@ -194,13 +194,13 @@ export function listCommentIds(
   return new Map(rows.map(({ articleId, ids }) => [articleId, JSON.parse(ids)]));
 }
 
-/** Public comments of an article, replies included. */
+/** Counts the public comments of an article, including replies. */
 export function countComments(database: Connection, articleId: number): number {
   const sql = 'SELECT published FROM comment_counts WHERE article_id = ?';
   return prepared<[number], { published: number }>(database, sql).get(articleId)?.published ?? 0;
 }
 
-/** Comments of a member in one state, counted up to `most`. */
+/** Counts the comments of a member in one state, up to `most`. */
 export function countCommentsOf(
   database: Connection,
   userId: number,
@@ -227,7 +227,7 @@ export function findLikedOf(database: Connection, userId: number, ids: number[])
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Number of likes of a comment, and the names of the latest members. */
+/** Returns the number of likes of a comment and the names of the latest members. */
 export function findLikers(
   database: Connection,
   publicId: string,
@@ -264,7 +264,7 @@ export function isRepeated(
   );
 }
 
-/** Articles whose pages show comments of a member. */
+/** Returns the articles whose pages show comments of a member. */
 export function listArticlesRespondedTo(database: Connection, userId: number): number[] {
   const sql = `SELECT DISTINCT article_id AS id FROM comments
     WHERE user_id = ? AND state = 'published'`;

@@ -43,20 +43,20 @@ export function findListPage(database: Connection, list: string, number: number)
   return prepared<[string, number], ListPage>(database, sql).get(list, number) ?? null;
 }
 
-/** The newest page; null while the list is empty. */
+/** Returns the newest page, or null if the list is empty. */
 export function findHeadPage(database: Connection, list: string): ListPage | null {
   const sql = `SELECT ${columns} FROM list_pages WHERE list = ? ORDER BY number DESC LIMIT 1`;
   return prepared<[string], ListPage>(database, sql).get(list) ?? null;
 }
 
-/** The page before a number; gaps in the numbering are skipped. */
+/** Returns the page before a number; skips gaps in the numbering. */
 export function findOlder(database: Connection, list: string, number: number): ListPage | null {
   const sql = `SELECT ${columns} FROM list_pages WHERE list = ? AND number < ?
     ORDER BY number DESC LIMIT 1`;
   return prepared<[string, number], ListPage>(database, sql).get(list, number) ?? null;
 }
 
-/** The page after a number. */
+/** Returns the page after a number. */
 export function findNewer(database: Connection, list: string, number: number): ListPage | null {
   const sql = `SELECT ${columns} FROM list_pages WHERE list = ? AND number > ?
     ORDER BY number LIMIT 1`;
@@ -75,7 +75,7 @@ export function findPageOf(
   return prepared<[string, number, number], ListPage>(database, sql).get(list, time, id) ?? null;
 }
 
-/** Ids of the articles on a page, newest first. */
+/** Returns the ids of the articles on a page, newest first. */
 export function readPageIds(
   database: Connection,
   list: string,
@@ -96,7 +96,7 @@ export function readPageIds(
     .map((row) => row.id);
 }
 
-/** Ids of the newest articles of a list. */
+/** Returns the ids of the newest articles of a list. */
 export function readNewestIds(database: Connection, list: string, limit: number): number[] {
   const { from, time, id, values } = source(list);
   const sql = `SELECT ${id} AS id FROM ${from} ORDER BY ${time} DESC, ${id} DESC LIMIT @limit`;
@@ -165,7 +165,7 @@ export function readTagCounts(database: Connection): { tag: string; count: numbe
   return prepared<[], { tag: string; count: number }>(database, sql).all();
 }
 
-/** Slugs of categories with live articles, in their order. */
+/** Returns the slugs of categories with live articles, in their order. */
 export function readCategorySlugs(database: Connection): string[] {
   const sql = `SELECT DISTINCT slug FROM article_categories
     WHERE listed_at IS NOT NULL AND slug <> '' ORDER BY slug`;

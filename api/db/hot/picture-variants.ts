@@ -27,7 +27,7 @@ export function readPictures(database: Connection, fileNames: string[]): StoredP
   return prepared<[string], Row>(database, sql).all(JSON.stringify(fileNames)).map(parse);
 }
 
-/** The newest image without variants. */
+/** Returns the newest image without variants. */
 export function findPictureToMake(database: Connection): StoredPicture | null {
   const sql = `SELECT ${columns} FROM media WHERE variants IS NULL ORDER BY id DESC LIMIT 1`;
   const row = prepared<[], Row>(database, sql).get();
@@ -45,7 +45,7 @@ export function recordVariants(
   prepared<[string | null, number], unknown>(database, sql).run(text, id);
 }
 
-/** Every image that has variants. */
+/** Returns all images with variants. */
 export function listMadePictures(database: Connection): StoredPicture[] {
   const sql = `SELECT ${columns} FROM media WHERE variants IS NOT NULL`;
   return prepared<[], Row>(database, sql).all().map(parse);

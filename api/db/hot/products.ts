@@ -102,7 +102,7 @@ export const findProductById = (database: Connection, id: number) =>
 export const findProductByPublicId = (database: Connection, publicId: string) =>
   findOne(database, 'p.public_id = ?', publicId);
 
-/** By any name that it has: `_id`, `product_id`, its address, or one that it had before. */
+/** Returns a product by `_id`, `product_id`, slug or former slug. */
 export function findProduct(database: Connection, key: string): ProductRecord | null {
   return (
     findProductByPublicId(database, key) ??
@@ -180,7 +180,7 @@ function conditions(filter: ProductFilter): { sql: string; values: Record<string
 /** Maximum number of rows of a cached page. */
 const REMEMBERED_LIMIT = 24;
 
-/** One page of products, without their text. */
+/** Returns one page of products without their text. */
 export function listProducts(
   database: Connection,
   filter: ProductFilter,

@@ -27,7 +27,7 @@ function isReadable(article: ArticleSummary): boolean {
   return article.state === 'live' || article.state === 'archived';
 }
 
-/** Summaries of live articles in the order of their ids. */
+/** Returns summaries of live articles in the order of their ids. */
 export function readListedSummaries(database: Connection, ids: number[]): ArticleSummary[] {
   const found = new Map(findSummaries(database, ids).map((article) => [article.id, article]));
   return ids.flatMap((id) => {
@@ -44,7 +44,7 @@ interface SeriesPart {
   series: string;
 }
 
-/** Live articles of a series, oldest first. */
+/** Returns the live articles of a series, oldest first. */
 export function readSeries(database: Connection, slug: string): SeriesPart[] {
   const sql = `SELECT id, slug, title, language, series FROM articles
     WHERE series_slug = ? AND state = 'live' ORDER BY published_at, id`;
@@ -108,7 +108,7 @@ export function readHighestId(database: Connection): number {
   return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
 }
 
-/** Keys of everything readable, for a fresh release: present slugs, and what redirects to them. */
+/** Yields the current and former slugs of all readable articles, for a new release. */
 export function* readReadableKeys(
   database: Connection,
 ): Generator<{ slug: string; publicId: string; formerSlugs: string[] }> {
@@ -130,7 +130,7 @@ export function readSeriesSlugs(database: Connection): string[] {
     .map((row) => row.slug);
 }
 
-/** Present address of an article that readers can open, or null. */
+/** Returns the slug of a readable article, or null. */
 export function findReadableSlug(database: Connection, id: number): string | null {
   const sql = "SELECT slug FROM articles WHERE id = ? AND state IN ('live', 'archived')";
   return prepared<[number], { slug: string }>(database, sql).get(id)?.slug ?? null;

@@ -57,7 +57,7 @@ export interface Question {
 const except = (kinds: readonly SearchKind[]) =>
   kinds.map((kind) => ` AND rowid NOT BETWEEN ${rows[kind].join(' AND ')}`).join('');
 
-/** Everything live that matches, best first. */
+/** Returns live matches, best first. */
 export function findDocuments(
   database: Connection,
   question: Question,
@@ -145,7 +145,7 @@ export interface IndexedWord {
   documents: number;
 }
 
-/** The next words of the index after one, in order. */
+/** Returns the next words of the index after one, in order. */
 export function readWordsAfter(database: Connection, after: string, limit: number): IndexedWord[] {
   const sql = 'SELECT term, doc AS documents FROM site_search_words WHERE term > ? LIMIT ?';
   return prepared<[string, number], IndexedWord>(database, sql).all(after, limit);
@@ -171,7 +171,7 @@ export interface IndexedArticle {
   headings: string;
 }
 
-/** Live articles of a range of row ids, in their order. */
+/** Returns the live articles of a range of row ids, in their order. */
 export function readIndexedArticles(
   database: Connection,
   fromId: number,

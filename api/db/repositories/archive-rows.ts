@@ -47,7 +47,7 @@ export function* readArchivedRows(
 
 const isKey = (column: SQLiteColumn) => column.primary;
 
-/** Schema of a line in the file of a table. */
+/** Returns the schema of a line in the file of a table. */
 export function archivedRowSchema(archived: ArchivedTable): z.ZodType<ArchivedRow> {
   const shape = columnsOf(archived).map(([name, column]) => [
     name,

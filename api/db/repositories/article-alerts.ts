@@ -66,7 +66,7 @@ export function recordUnpublication(
     .run();
 }
 
-/** Article with alerts to withdraw, and the cursor of the last user. */
+/** Returns an article with alerts to withdraw, and the cursor of the last user. */
 export function findTakenBack(query: Queryable) {
   return query
     .select({

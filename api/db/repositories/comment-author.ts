@@ -24,7 +24,7 @@ export function authorOf({ guest, name, status, member, avatar }: Written): Comm
 
 const { profile: undecided } = privacy.parse({});
 
-/** Audience of the author's profile: everyone or members. */
+/** True if the author's profile is visible to guests, or to members. */
 export function profileFor(
   { status, audience }: Pick<CommentRecord, 'status' | 'audience'>,
   looker: 'guest' | 'member',

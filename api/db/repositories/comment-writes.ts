@@ -114,7 +114,7 @@ export function clearEmptyPlace(query: Queryable, id: number): void {
     .run();
 }
 
-/** Row ids of all comments of a member. */
+/** Returns the row ids of all comments of a member. */
 export function listCommentsOf(query: Queryable, userId: number): number[] {
   return query
     .select({ id: comments.id })

@@ -19,7 +19,7 @@ export function insertContactMessage(query: Queryable, message: NewContactMessag
   query.insert(contactMessages).values(message).run();
 }
 
-/** One page of the inbox, newest first. */
+/** Returns one page of the inbox, newest first. */
 export function listContactMessages(
   query: Queryable,
   { show, limit, offset }: { show: Shown; limit: number; offset: number },

@@ -86,7 +86,7 @@ export function updateNewsletter(
   query.update(newsletters).set(changes).where(eq(newsletters.id, id)).run();
 }
 
-/** The newest newsletters. */
+/** Returns the newest newsletters. */
 export function listNewsletters(query: Queryable, limit: number): NewsletterWithArticle[] {
   return query
     .select(withArticle)
@@ -126,7 +126,7 @@ export function countNewsletterMails(query: Queryable, newsletterId: number) {
     .all();
 }
 
-/** Takes what waits of a newsletter out of the queue. */
+/** Cancels the queued emails of a newsletter. */
 export function cancelNewsletterMails(query: Queryable, newsletterId: number, now: number): void {
   query
     .update(emails)

@@ -93,7 +93,7 @@ export function showNotificationAbout(query: Queryable, told: Told, inSite: bool
   return changes > 0;
 }
 
-/** Recipient of a notification and its path. */
+/** Returns notifications about a subject with the email addresses of their recipients. */
 export function listToldAbout(
   query: Queryable,
   { about, after, limit }: { about: string; after: number; limit: number },

@@ -16,7 +16,7 @@ export function findCodeHostAccount(
     .get();
 }
 
-/** The account of the service that a user has connected, if they have. */
+/** Returns the linked account of a user at a service, if any. */
 export function findCodeHostAccountOf(
   query: Queryable,
   userId: number,
@@ -29,7 +29,7 @@ export function findCodeHostAccountOf(
     .get();
 }
 
-/** All accounts of services that can sign a user in. */
+/** Returns all linked accounts of a user. */
 export function listCodeHostAccountsOf(query: Queryable, userId: number): CodeHostAccount[] {
   return query.select().from(oauthAccounts).where(eq(oauthAccounts.userId, userId)).all();
 }

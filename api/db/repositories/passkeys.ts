@@ -13,7 +13,7 @@ export function findPasskey(query: Queryable, id: string): PasskeyRecord | undef
   return query.select().from(passkeys).where(eq(passkeys.id, id)).get();
 }
 
-/** A user's passkeys, the first one first. */
+/** Returns the passkeys of a user, oldest first. */
 export function listPasskeys(query: Queryable, userId: number): PasskeyRecord[] {
   return query
     .select()

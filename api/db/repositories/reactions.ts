@@ -22,7 +22,7 @@ export function deleteLike(query: Queryable, { articleId, userId }: Pair): void 
     .run();
 }
 
-/** Saving an article again keeps its position in the list. */
+/** Saves an article; saving it again keeps its position in the list. */
 export function insertSave(query: Queryable, pair: Pair, now: number): void {
   query
     .insert(savedArticles)

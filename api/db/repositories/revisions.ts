@@ -73,7 +73,7 @@ export function purgeAutosaves({ query }: Database, articleId: number, most: num
     .run();
 }
 
-/** One page of an article's revisions, newest first. */
+/** Returns one page of an article's revisions, newest first. */
 export function listRevisions(
   query: Queryable,
   articleId: number,
@@ -119,7 +119,7 @@ export type CopyOwner = Pick<CopyRow, 'articleId' | 'userId'>;
 const ofOwner = ({ articleId, userId }: CopyOwner) =>
   and(eq(workingCopies.articleId, articleId), eq(workingCopies.userId, userId));
 
-/** At most `COPIES_KEPT` of them, newest first. */
+/** Returns at most `COPIES_KEPT` working copies, newest first. */
 export function listCopies(query: Queryable, owner: CopyOwner): CopyRow[] {
   const rows = query.select().from(workingCopies).where(ofOwner(owner)).all();
   return rows.sort((one, other) => other.savedAt - one.savedAt);

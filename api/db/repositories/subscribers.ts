@@ -69,7 +69,7 @@ export function deleteUnconfirmedBy(query: Queryable, now: number): number {
     .run().changes;
 }
 
-/** One page of the admin's list, newest first. */
+/** Returns one page of subscribers, newest first. */
 export function listSubscribers(
   query: Queryable,
   { show, limit, offset }: { show: Shown; limit: number; offset: number },

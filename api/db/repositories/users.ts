@@ -9,12 +9,12 @@ export type NewUser = Pick<
   'publicId' | 'email' | 'name' | 'passwordHash' | 'role' | 'createdAt'
 > & { emailConfirmedAt?: number | null; invitedAt?: number | null };
 
-/** The user with this e-mail in any case of letters, whatever their status. */
+/** Returns the user of an email address, ignoring case, in any status. */
 export function findUserByEmail(query: Queryable, email: string): UserRecord | undefined {
   return query.select().from(users).where(eq(users.email, email)).get();
 }
 
-/** A user who is neither suspended nor deleted. */
+/** Returns a user who is neither suspended nor deleted. */
 export function findActiveUser(query: Queryable, id: number): UserRecord | undefined {
   return query
     .select()
@@ -35,7 +35,7 @@ export function findActiveUserByPublicId(
     .get();
 }
 
-/** As findUserByPublicId, by row id. */
+/** Returns a user of any status by row id. */
 export function findUserById(query: Queryable, id: number): UserRecord | undefined {
   return query.select().from(users).where(eq(users.id, id)).get();
 }
@@ -45,7 +45,7 @@ export function findUserByPublicId(query: Queryable, publicId: string): UserReco
   return query.select().from(users).where(eq(users.publicId, publicId)).get();
 }
 
-/** Suspended admins count, so that the set-up link stays invalid. */
+/** True if there is an admin; suspended ones count, so that the set-up link stays invalid. */
 export function adminExists(query: Queryable): boolean {
   const row = query
     .select({ admins: count() })
@@ -88,7 +88,7 @@ export function updateStatus(
   query.update(users).set({ status, updatedAt: now }).where(eq(users.id, id)).run();
 }
 
-/** Notes that an invitation was sent, or (with null) that it was accepted. */
+/** Stores that an invitation was sent, or accepted with null. */
 export function updateInvitedAt(query: Queryable, id: number, invitedAt: number | null): void {
   query.update(users).set({ invitedAt }).where(eq(users.id, id)).run();
 }

@@ -19,7 +19,7 @@ import type { Database } from '../client.ts';
 import { articles } from '../schema/articles.ts';
 import { pageViews, viewDays, viewMonths } from '../schema/page-views.ts';
 
-/** Replaces the paths of a day beyond the limit of distinct paths. */
+/** Stands for the paths of a day beyond the limit of distinct paths. */
 export const OTHER_PATHS = '*';
 
 /** Views of one page, query and referring host on one day. The host is '' for none and for our own. */

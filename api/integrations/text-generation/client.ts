@@ -65,7 +65,7 @@ const forms = {
 type Form = keyof typeof forms;
 type Body = Record<string, unknown>;
 
-/** Does something later. @returns what calls that off */
+/** Calls a function later. @returns a function that cancels it */
 function afterAWhile(milliseconds: number, act: () => void): () => void {
   const timer = setTimeout(act, milliseconds);
   return () => clearTimeout(timer);

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** Messages per IP address, counted after validation, so that invalid ones do not count. */
 const contactLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 
-/** Writing to the owner. */
+/** Route of contact messages. */
 export async function contactRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/contact',

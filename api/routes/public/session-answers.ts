@@ -13,7 +13,7 @@ import { readRefreshToken } from '../../services/sessions/refresh-token.ts';
 import { endSessions, type SessionGrant } from '../../services/sessions/sessions.ts';
 import { toOwnUser } from '../../services/users/user-response.ts';
 
-/** The cookies and bodies that begin, continue and end a session. */
+/** Creates functions for the cookies and responses that start, refresh and end a session. */
 export function createSessionAnswers(
   app: FastifyInstance,
   context: AppContext,
@@ -32,7 +32,7 @@ export function createSessionAnswers(
     return { msg, accesstoken, data: { accesstoken }, user: toOwnUser(context, user) };
   }
 
-  /** The sessions that this browser holds tokens of, be they expired. */
+  /** Returns the sessions of this browser's tokens, including expired ones. */
   function sessionsOf(request: FastifyRequest): string[] {
     const access = bearerToken(request) ?? sessionCookies.read(request, 'access');
     const refresh = sessionCookies.read(request, 'refresh');

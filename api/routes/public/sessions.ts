@@ -41,7 +41,7 @@ const nothing = z.strictObject({}).nullish();
 const exposeHeadRoute = false;
 const ignoresToken = true;
 
-/** Registering, signing in and out, and going on with a session. */
+/** Routes of registration, sign-in, sign-out and session refresh. */
 export async function sessionRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { accounts } = app;
   const { refreshKey, deviceKey } = accounts;

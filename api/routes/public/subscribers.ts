@@ -29,7 +29,7 @@ const linkLimit = { max: 300, timeWindow: HOUR_MS } as const;
 
 const answers = { 200: subscribeResponse, '4xx': errorResponse };
 
-/** Subscribing by mail: asking, confirming and leaving. */
+/** Routes of email subscriptions: request, confirm and unsubscribe. */
 export async function subscriberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const leave = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
   const afterAnswer = workAfterResponse(app);
@@ -92,7 +92,7 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
   );
 }
 
-/** A browser without scripts, which shows whatever comes back. */
+/** True for a form without JavaScript, whose response is shown as a page. */
 function isPlainForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 }

@@ -36,7 +36,7 @@ export async function purgeAudit({ database, clock }: AuditContext): Promise<voi
 
 const wordsOf = (action: string) => auditWords[action] ?? action;
 
-/** One page of what admins did, and what there is to filter by. */
+/** Returns one page of the audit log and its filter options. */
 export function readAuditLog({ database }: AuditContext, asked: AuditListQuery) {
   const selection = selectionOf({ database }, asked);
   const { page, limit } = asked;
@@ -52,7 +52,7 @@ export function readAuditLog({ database }: AuditContext, asked: AuditListQuery) 
   };
 }
 
-/** The same as a file, the newest entries of the filter. */
+/** Exports the newest entries of a filter as CSV. */
 export function exportAuditLog({ database, clock }: AuditContext, filter: AuditFilter) {
   const selection = selectionOf({ database }, filter);
   const page = { limit: AUDIT_EXPORT_MAX, offset: 0 };

@@ -49,7 +49,7 @@ export async function checkArticle(
   return { findings: findings.sort(byPlace), outside: text.outside, reading };
 }
 
-/** Order of findings: fields, text from top to bottom, then the whole article. */
+/** Sorts findings: fields, text from top to bottom, then the whole article. */
 function byPlace(one: CheckFinding, other: CheckFinding): number {
   const place = ({ field, line }: CheckFinding) =>
     field !== null ? -1 : (line ?? Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 import type { BlockPlace } from '../../markdown/types.ts';
 
-/** Finds the line of the markdown that something in the page comes from. */
+/** Finder of Markdown lines for content of the rendered page. */
 export interface LineFinder {
   /**
    * @param block index of the block of the page
@@ -12,7 +12,7 @@ export interface LineFinder {
   sourceOf(block: number): string;
 }
 
-/** For one text and the pieces of its rendering. */
+/** Creates the finder for a text and the blocks of its rendering. */
 export function createLineFinder(markdown: string, blocks: BlockPlace[]): LineFinder {
   const source = markdown.replace(/\r\n?/g, '\n');
   const starts = [0];

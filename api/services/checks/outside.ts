@@ -107,7 +107,7 @@ function findingOf(answer: LinkResult): OutsideAnswer['finding'] {
   }
 }
 
-/** Many sites reject clients that are not browsers, although readers can open them. */
+/** Classifies a status. Many sites reject clients that are not browsers, but not readers. */
 function classifyStatus(status: number): OutsideAnswer['finding'] {
   if (status === 404 || status === 410) {
     return { code: 'link-broken', level: 'problem', msg: `The page does not exist (${status}).` };

@@ -51,7 +51,7 @@ export async function composeMessage(
   return { name, from: mailFrom, to: recipient, bytes: await composer.compile().build() };
 }
 
-/** The name of a mail among files, in the order of their times. */
+/** Returns the file name of an email, which sorts by time. */
 export function fileNameOf({ publicId, createdAt }: Pick<Envelope, 'publicId' | 'createdAt'>) {
   return `${new Date(createdAt).toISOString().replaceAll(':', '-')}-${publicId}`;
 }

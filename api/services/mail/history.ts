@@ -17,7 +17,7 @@ import { GIVE_UP_AFTER_MS } from './queue.ts';
 
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** One page of what waits to be sent, was sent, or could not be. */
+/** Returns one page of queued, sent and failed emails. */
 export function readMails(
   context: HistoryContext,
   { show, page, limit, newsletter }: MailListQuery,

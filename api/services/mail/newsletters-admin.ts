@@ -22,7 +22,7 @@ const SHOWN = 20;
 
 type NewsletterContext = Pick<AppContext, 'database' | 'clock'>;
 
-/** The newest newsletters, and how far each got. */
+/** Returns the newest newsletters with their progress. */
 export function readNewsletters({ database }: Pick<NewsletterContext, 'database'>) {
   const { query } = database;
   return {

@@ -71,7 +71,7 @@ export class UploadStore extends DataStore {
     await removeStored(this.#folder, id);
   }
 
-  /** Puts a file that is whole in its place, with its hash. */
+  /** Stores a complete file with its hash. */
   async finish(id: string): Promise<void> {
     const { database, clock } = this.#context;
     const running = this.#hashes.get(id);

@@ -19,7 +19,7 @@ import { preventSelfLockout } from '../second-factors/second-factor-policy.ts';
 
 type Value = boolean | number | string;
 
-/** Every setting with its words, as the form draws it. */
+/** Returns all settings with their labels for the form. */
 export function readSettings({ database }: Pick<AppContext, 'database'>): SettingResponse[] {
   const times = listSettingTimes(database.query);
   return settingNames.map((name) => {
@@ -77,7 +77,7 @@ function inShort(value: Value): string {
 }
 
 const isGuarded = (name: SettingName) => 'guarded' in settingTable[name];
-/** The dependency tag of pages that show it, if any do. */
+/** Returns the dependency tag of pages that show a setting, if any. */
 function pageTagOf(name: SettingName): string[] {
   const row = settingTable[name];
   return 'onPages' in row && row.onPages ? [`setting:${row.onPages}`] : [];

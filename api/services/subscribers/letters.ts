@@ -57,7 +57,7 @@ export function alreadySubscribedEmail(links: Links): Letter {
   };
 }
 
-/** The two ways out of mails to subscribers: a page for people, and one click for mail programs. */
+/** Returns the unsubscribe links of an email: a page, and one-click for email clients. */
 export function unsubscribe({ siteUrl, leaveToken }: Links): NonNullable<Letter['unsubscribe']> {
   return {
     page: `${siteUrl}/unsubscribe#token=${leaveToken}`,
