@@ -217,7 +217,7 @@ describe('paying with PayPal', () => {
   it.each([
     ['COMPLETED', 'PAYMENT.CAPTURE.COMPLETED', 1],
     ['DECLINED', 'PAYMENT.CAPTURE.DENIED', 0],
-  ] as const)('waits for what is pending, and hears that it was %s', async (status, kind, made) => {
+  ] as const)('keeps a payment pending until the provider reports %s', async (status, kind, made) => {
     const { context } = startProcess();
     await fillCart(context);
     const { paymentID } = await createCheckout(context, { userId });
