@@ -8,7 +8,7 @@ import { sendError } from './plugins/errors.ts';
 import { targetError } from './plugins/headers.ts';
 import { httpServerFactory } from './plugins/http-server.ts';
 import { readTraceContext } from './plugins/trace-context.ts';
-import { refuseUnparsed } from './plugins/unparsed-request.ts';
+import { rejectUnparsedRequest } from './plugins/unparsed-request.ts';
 import { usualHeaders } from './publisher/site-headers.ts';
 
 /** Maximum size of a request body in bytes; allows an article of 1 MB with JSON escapes. */
@@ -39,6 +39,6 @@ export function serverOptions(context: AppContext, log: FastifyBaseLogger) {
       reply.headers(usualHeaders(config));
       sendError(reply, targetError(request) ?? new DomainError('MALFORMED_REQUEST'));
     },
-    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, config),
+    clientErrorHandler: (error, socket) => rejectUnparsedRequest(error, socket, config),
   } satisfies FastifyHttpOptions<Server>;
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { raiseViewDay } from '../api/db/repositories/views.ts';
+import { incrementViewDay } from '../api/db/repositories/views.ts';
 import { fakeDiskSpace } from '../api/testing/disk-space.ts';
 import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
 import { insertTestOrder } from '../api/testing/orders.ts';
@@ -15,9 +15,9 @@ const insertStatistics = (site: Site) =>
   withDatabase(site.dataFolder, (database) => {
     const now = Date.now();
     const today = Math.floor(now / DAY_MS);
-    raiseViewDay(database, today, { views: 12, visitors: 5 });
-    raiseViewDay(database, today - 20, { views: 30, visitors: 10 });
-    raiseViewDay(database, today - 40, { views: 100, visitors: 50 });
+    incrementViewDay(database, today, { views: 12, visitors: 5 });
+    incrementViewDay(database, today - 20, { views: 30, visitors: 10 });
+    incrementViewDay(database, today - 40, { views: 100, visitors: 50 });
     const { id: userId } = insertTestUser(database, { createdAt: now });
     insertTestUser(database, { createdAt: now - 20 * DAY_MS });
     insertTestOrder(database, { userId, at: now, lines: [{ price: 1900 }] });

@@ -3,35 +3,35 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Queryable } from './client.ts';
 import { auditLog } from './schema/site.ts';
 
-/** What an admin is doing, until it stands in the audit log. */
+/** Action of an admin that is not stored in the audit log yet. */
 export interface AuditNote {
   /** Milliseconds UTC. */
   at: number;
-  /** Row id of the admin; null for whoever runs the machine. */
+  /** Row id of the admin; null for commands. */
   actorId: number | null;
-  /** What is done, as the method and route of the call or the command's name. */
+  /** Method and route of the request, or name of the command. */
   action: string;
-  /** Public id, or another name, of what it is done to; empty where the action says it all. */
+  /** Public id or name of the target; empty if the action has none. */
   subject: string;
-  /** Safe to be read by every admin: no secrets, and nothing about people beyond their public id. */
+  /** Details that every admin may read: no secrets, and no personal data except public ids. */
   details: Record<string, string>;
-  /** Whether it is done already, and not in the database. */
+  /** True if the action is complete and has changed nothing in the database. */
   outside: boolean;
   /** Row of the log, once it is stored. */
   entryId: number | null;
-  /** After the answer: what runs on is no admin's doing any more. */
+  /** Ends the action; later work of the request is not attributed to the admin. */
   closed: boolean;
 }
 
 const acting = new AsyncLocalStorage<AuditNote>();
 
-/** Runs `work` as the deed that `note` describes: its first write stores the note with it. */
+/** Runs `work` as the action of `note`; its first write transaction stores the audit entry. */
 export function auditing<Result>(note: AuditNote, work: () => Result): Result {
   return acting.run(note, work);
 }
 
-/** Adds to what the log says about the deed underway; nothing happens where none is audited. */
-export function noteForAudit(details: Record<string, string>, subject?: string): void {
+/** Adds details to the audit entry of the current action, if any. */
+export function addAuditDetails(details: Record<string, string>, subject?: string): void {
   const note = acting.getStore();
   if (!note || note.closed) return;
   Object.assign(note.details, details);
@@ -39,8 +39,8 @@ export function noteForAudit(details: Record<string, string>, subject?: string):
 }
 
 /**
- * For `Database.write`: runs `work`, and puts the note of the deed underway into the same
- * transaction, so that neither is stored without the other. Work that changes nothing is no deed.
+ * Runs `work` for `Database.write` and stores the audit entry of the current action in the same
+ * transaction. Work without changes adds no entry.
  * @param transact runs its argument in a transaction
  */
 export function withAuditEntry<Result>(
@@ -61,7 +61,7 @@ export function withAuditEntry<Result>(
   return result;
 }
 
-/** Rows that this connection has ever changed. */
+/** Returns the number of rows that this connection has changed. */
 function changesOf(raw: BetterSqlite3.Database): number {
   return raw.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
 }

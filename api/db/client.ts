@@ -3,10 +3,10 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { withAuditEntry } from './audit-trail.ts';
 import { type Connection, isReplicatedDatabase, openRaw } from './connection.ts';
 import { cacheStatements } from './statement-cache.ts';
-import { writeTogether } from './write-together.ts';
+import { groupCommit } from './write-together.ts';
 
 type Drizzle = BetterSQLite3Database & { $client: BetterSqlite3.Database };
-/** What repositories are given: the connection, or the transaction they are part of. */
+/** Connection or transaction that repositories run queries on. */
 export type Queryable = Pick<
   Drizzle,
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run' | '$client'
@@ -26,9 +26,9 @@ export interface Database extends Connection {
 }
 
 /**
- * Pages of the log after which a commit of this connection copies them into the file itself: 32 MB,
- * half of what the log may hold. The publisher's connection does so from 1,000 pages on, in its own
- * thread, so that whoever waits for an answer does not wait for that besides.
+ * Pages of the log after which a commit of this connection runs a checkpoint: 32 MB, half of the
+ * size limit of the log. The publisher's connection does so from 1,000 pages on, in its own thread,
+ * so that requests rarely wait for a checkpoint.
  */
 const CHECKPOINT_PAGES = 8000;
 
@@ -39,7 +39,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   const query = drizzle(cacheStatements(raw));
   const transaction = raw.transaction((inside: () => unknown) => inside());
   const transact = <Result>(inside: () => Result) => transaction.immediate(inside) as Result;
-  const together = writeTogether(raw, (work) => withAuditEntry(query, transact, work));
+  const together = groupCommit(raw, (work) => withAuditEntry(query, transact, work));
   return {
     query,
     raw,

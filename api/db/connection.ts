@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
  * blocks the event loop.
  */
 const BUSY_TIMEOUT_MS = 250;
-/** Milliseconds after which a write that keeps meeting a lock gives up. */
+/** Milliseconds after which a write that waits for a lock fails. */
 const WRITE_PATIENCE_MS = 10_000;
 /** A commit takes about a millisecond, so the first tries come that soon after each other. */
 const SOON_TRIES = 10;
@@ -14,9 +14,9 @@ const SOON_TRIES = 10;
 export interface Connection {
   readonly raw: BetterSqlite3.Database;
   /**
-   * Runs `work` in one IMMEDIATE transaction; it is all stored or none of it. Retries while another
+   * Runs `work` in one IMMEDIATE transaction, which is rolled back on errors. Retries while another
    * process holds the write lock.
-   * @throws what `work` throws, after rolling back; SqliteError SQLITE_BUSY after ten seconds
+   * @throws errors of `work`, after rolling back; SqliteError SQLITE_BUSY after ten seconds
    */
   write<Result>(work: () => Result): Promise<Result>;
   close(): void;
@@ -27,7 +27,7 @@ export function openConnection(file: string, options: { readonly?: boolean } = {
   const raw = openRaw(file, options.readonly ?? false);
   return {
     raw,
-    write: (work) => withPatience(raw, () => raw.transaction(work).immediate()),
+    write: (work) => withBusyRetry(raw, () => raw.transaction(work).immediate()),
     close: () => raw.close(),
   };
 }
@@ -36,20 +36,20 @@ export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database
   const raw = new BetterSqlite3(file, { readonly });
   raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   if (!readonly) raw.pragma('journal_mode = WAL');
-  // Said after WAL is on: switching to it would set NORMAL, which a power cut can take back.
+  // Set after enabling WAL, which resets synchronous to NORMAL; NORMAL can lose commits on power loss.
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
   raw.pragma('cache_size = -16384');
   // Litestream moves the log into the file itself.
   if (!readonly && isReplicatedDatabase(raw)) raw.pragma('wal_autocheckpoint = 0');
-  // A reader that never ends must not let the log grow for ever.
+  // Limits the growth of the log behind a long read transaction.
   raw.pragma('journal_size_limit = 67108864');
   // For queries only: triggers must work in every SQLite client.
   raw.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));
   return raw;
 }
 
-/** Table of Litestream. While it exists, Litestream alone moves the write-ahead log into the file. */
+/** Table of Litestream. While it exists, only Litestream runs checkpoints. */
 export const REPLICATION_TABLE = '_litestream_seq';
 
 /** True if Litestream replicates a database. */
@@ -58,16 +58,16 @@ export function isReplicatedDatabase(raw: BetterSqlite3.Database): boolean {
   return find.get(REPLICATION_TABLE) !== undefined;
 }
 
-/** Makes texts comparable whatever their case; SQLite's own LIKE and lower() know ASCII alone. */
+/** Folds the case of a text; LIKE and lower() of SQLite only support ASCII. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
 /**
- * Tries again while another thread or process writes. SQLite's own waiting would sleep in steps that
- * grow to 25 ms and let nobody else be answered meanwhile, so it is told not to wait.
+ * Retries while another thread or process writes. SQLite's own busy handler is off, because it
+ * would block the event loop in steps of up to 25 ms.
  */
-export async function withPatience<Result>(
+export async function withBusyRetry<Result>(
   raw: BetterSqlite3.Database,
   work: () => Result,
 ): Promise<Result> {

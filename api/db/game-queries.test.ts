@@ -17,7 +17,7 @@ beforeAll(() => {
     const { id: userId } = insertTestUser(database);
     const game = { userId, game: 9, mode: 'arcade', challenge: false };
     const counted = { ...game, publicId: `score-${number}`, day: number % 5, score: 1 + number };
-    scores.keepGame(database, {
+    scores.insertGame(database, {
       ...counted,
       outcome: 'won',
       rules: 1,
@@ -42,7 +42,7 @@ const day = { span: 'day', game: 9, mode: 'arcade', day: 1 } as const;
 const page = { limit: 10, offset: 0 };
 const place = { userId: 1, at: 99, id: 99, limit: 20 };
 
-describe('lists come out of their index in their order', () => {
+describe('lists use an index in their order', () => {
   it.each<[string, () => unknown]>([
     ['the best of all time', () => scores.listBoard(database, all, looker, 20)],
     ['the best of a day', () => scores.listBoard(database, day, looker, 20)],
@@ -56,7 +56,7 @@ describe('lists come out of their index in their order', () => {
   });
 });
 
-describe('no statement walks through a table', () => {
+describe('no statement scans a table', () => {
   const before = { score: 3, createdAt: 1, id: 1 };
   it.each<[string, () => unknown]>([
     ['a place of all time', () => scores.countBefore(database, all, looker, before)],
@@ -66,7 +66,7 @@ describe('no statement walks through a table', () => {
     ['a counted game', () => scores.findPlayed(database, 'x', looker)],
     [
       'the best of a member',
-      () => scores.crownIfBest(database, { userId: 1, game: 9, mode: 'arcade' }),
+      () => scores.markBestGame(database, { userId: 1, game: 9, mode: 'arcade' }),
     ],
     ['a seed', () => seeds.findSeed(database, 'x')],
     ['taking a seed', () => seeds.claimSeed(database, 1, 1)],

@@ -44,7 +44,7 @@ it.each<[string, () => unknown]>([
     () => downloads.sumDownloaded(database, { userId: 1, versionId: 1, after: 0 }),
   ],
   ['downloads by month', () => downloads.sumDownloadsByProduct(database, spans)],
-  ['keys to give', () => keys.takeKeys(database, { ...pair, entryId: 1, now: 1, count: 1 })],
+  ['keys to give', () => keys.assignKeys(database, { ...pair, entryId: 1, now: 1, count: 1 })],
   ['keys to forget', () => keys.deleteKeysLeft(database, 1)],
   ['how many keys there are', () => keys.countKeys(database, 1)],
   [
@@ -54,7 +54,7 @@ it.each<[string, () => unknown]>([
   ['one’s own keys', () => keys.listKeysOf(database, pair)],
   ['news to tell', () => news.findPendingNews(database)],
   ['how far that got', () => news.updateProductNews(database, 1, { reached: 1, writtenAt: null })],
-])('%s comes out of an index', (name, work) => {
+])('%s uses an index', (name, work) => {
   const plan = plans.plansOf(work);
   expect(walks(plan), name).toEqual([]);
 });

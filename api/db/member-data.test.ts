@@ -14,7 +14,7 @@ afterAll(() => database.close());
 /** Columns by which a row belongs to somebody. */
 const personal = /^(user_id|author_id|member_id|email|recipient)$/;
 
-it('every table that knows whose a row is, is taken along and thought of when an account goes', () => {
+it('exports every table with a member reference and covers it in account deletion', () => {
   const tables = database.raw
     .prepare<[], { name: string }>(`SELECT name FROM sqlite_master
         WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`)

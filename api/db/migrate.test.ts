@@ -23,7 +23,7 @@ describe('migrating', () => {
     expect(migrate(database)).toEqual([]);
   });
 
-  it('gives each migration a number of its own', () => {
+  it('gives each migration a unique number', () => {
     const numbers = files.map((name) => name.slice(0, 4));
     expect(new Set(numbers).size).toBe(files.length);
   });
@@ -60,7 +60,7 @@ describe('migrating', () => {
     },
   );
 
-  it('leaves references and indexes sound', () => {
+  it('keeps references and indexes valid', () => {
     migrate(database);
     expect(database.raw.pragma('foreign_key_check')).toEqual([]);
     expect(database.raw.pragma('integrity_check', { simple: true })).toBe('ok');

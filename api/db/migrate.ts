@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
- * Application id of our database files, 'site' in ASCII. Development versions before the first release
+ * Application id of the database files, 'site' in ASCII. Development versions before the first release
  * set none and counted other migrations.
  */
 const APPLICATION_ID = 0x73697465;
@@ -39,10 +39,10 @@ function assertSupportedDatabase(raw: BetterSqlite3.Database): void {
         '`make import FROM=site.tar.gz` here with an empty data folder.',
     );
   }
-  const known = currentSchemaVersion();
-  if (found > known) {
+  const codeVersion = currentSchemaVersion();
+  if (found > codeVersion) {
     throw new UnsupportedDatabase(
-      `The database has schema version ${found}, this code knows ${known}. ` +
+      `The database has schema version ${found}, this code knows ${codeVersion}. ` +
         'Start the newer code that wrote it, or restore a backup from before the upgrade.',
     );
   }

@@ -105,7 +105,7 @@ it.each<[string, () => unknown]>([
   ['the first sale', () => sales.firstSale(database, 'EUR')],
   ['currencies', () => sales.listSaleCurrencies(database)],
   ['a demo payment', () => demoPayments.findDemoPayment(database, 'x')],
-])('%s comes out of an index', (name, work) => {
+])('%s uses an index', (name, work) => {
   const plan = plans.plansOf(work);
   expect(walks(plan), name).toEqual([]);
 });

@@ -32,7 +32,7 @@ const sortNames: ProductSort[] = [
   ...(['newest', 'oldest', 'best-selling', 'cheapest', 'dearest', 'title'] as const),
 ];
 
-describe('lists come out of their index in their order', () => {
+describe('lists use an index in their order', () => {
   it.each(sortNames)('%s', (sort) => {
     const plan = plans.plansOf(() => products.listProducts(database, live, load(sort)));
     expect([walks(plan), sorts(plan)]).toEqual([[], []]);
@@ -44,7 +44,7 @@ describe('lists come out of their index in their order', () => {
   });
 });
 
-describe('no statement walks through a table', () => {
+describe('no statement scans a table', () => {
   it.each<[string, () => unknown]>([
     [
       'part of a title',
@@ -106,7 +106,7 @@ describe('no statement walks through a table', () => {
   });
 });
 
-it('counts what was sold, and brings back what was deleted while somebody paid for it', async () => {
+it('counts sales and restores a product that was deleted during a payment', async () => {
   const { id } = insertTestProduct(database, { state: 'deleted', deletedAt: 3 });
   await database.write((query) => {
     writes.incrementSold(query, id, 2, 10);

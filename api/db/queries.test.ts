@@ -71,8 +71,8 @@ beforeAll(() => {
       database.query.insert(articleTags).values({ articleId: id, position, tag }).run();
     }
   }
-  lists.dealListPages(database, 'latest');
-  lists.dealListPages(database, 'tag:one');
+  lists.divideListPages(database, 'latest');
+  lists.divideListPages(database, 'tag:one');
   builtReleases.insertRelease(database, { buildId: 'build', schemaVersion: 1, now: 0 });
   plans = readPlans(database);
 });
@@ -253,14 +253,14 @@ describe('a query that uses an index:', () => {
     ['who read a tag', () => pages.findReaders(database, 1, ['list:latest', 'article:1'])],
     ['what a page read', () => pages.listReads(database, 1, '/blog')],
     ['all pages of a release', () => pages.listPagePaths(database, 1)],
-    ['forgetting a page', () => pages.forgetPage(database, 1, '/blog')],
+    ['forgetting a page', () => pages.deletePageRow(database, 1, '/blog')],
     ['jobs by id', () => queuedJobs.listJobsById(database, [1])],
     ['failed publishings', () => jobs.listFailedPublishings(database, 20)],
     ['failed work after them', () => jobs.listFailedFollowUps(database, 20)],
     [
       'failed work that is done since',
       () =>
-        queuedJobs.settleFailedJobs(database, {
+        queuedJobs.resolveFailedJobs(database, {
           kind: 'comments',
           payload: { article: 1 },
           now: 0,
@@ -372,7 +372,7 @@ describe('a query that uses an index:', () => {
     ['whether somebody is subscribed', () => subscribers.isSubscribed(query(), 'x')],
     ['what is told live', () => liveEvents.listEventsAfter(database, 1, 100)],
     ['the last that was told', () => liveEvents.readLastEventId(database)],
-    ['forgetting what was told', () => liveEvents.forgetEventsBefore(query(), 0)],
+    ['forgetting what was told', () => liveEvents.purgeEventsBefore(query(), 0)],
     ['notifications', () => notifications.listNotifications(query(), told('all'))],
     ['unread notifications', () => notifications.listNotifications(query(), told('unread'))],
     ['how many unread', () => notifications.countNotifications(query(), 1, 'unread')],
@@ -428,7 +428,7 @@ describe('a query that uses an index:', () => {
     ],
     ['an article to tell of', () => articleAlerts.findUnwrittenAlert(query())],
     ['an article that is taken back', () => articleAlerts.findTakenBack(query())],
-    ['noting that it is', () => articleAlerts.noteTakenBack(database, 1, 0)],
+    ['noting that it is', () => articleAlerts.recordUnpublication(database, 1, 0)],
     [
       'who was told of it',
       () => notifications.listToldAbout(query(), { about: 'article:1', after: 0, limit: 1 }),
@@ -438,7 +438,7 @@ describe('a query that uses an index:', () => {
     ['who got a mail about it', () => mails.wasMailedAbout(query(), 'article:1', 'a@b')],
     ['whom to tell next', () => articleAlerts.listNextToAlert(query(), 1, 50)],
     ['an email by its row id', () => mails.findMailById(query(), 1)],
-    ['letters nobody needs', () => mails.forgetLetters(query(), { endedBefore: 0, now: 0 })],
+    ['letters nobody needs', () => mails.purgeEmailContents(query(), { endedBefore: 0, now: 0 })],
     [
       'a search of all texts',
       () => search.findDocuments(database, { match: '"text"*', without: ['game'] }, 10),
@@ -454,7 +454,7 @@ describe('a query that uses an index:', () => {
     ['what a share picture shows', () => shares.findShareKey(database, { kind: 'article', id: 1 })],
     [
       'forgetting a share picture',
-      () => shares.forgetShareKey(database, { kind: 'article', id: 1 }),
+      () => shares.deleteShareKey(database, { kind: 'article', id: 1 }),
     ],
     [
       'articles to draw for',
@@ -485,7 +485,7 @@ describe('a query that uses an index:', () => {
     ['whether a page is live', () => crossPosts.isPageLive(database, '/blog/x')],
     ['whether it is on its way', () => crossPosts.isBeingPublished(database, 1)],
     ['the bin', () => articleWrites.listBinnedBefore(query(), 0)],
-    ['old views', () => articleWrites.forgetViewsBefore(query(), 0)],
+    ['old views', () => articleWrites.purgeViewsBefore(query(), 0)],
     ['the audit log', () => auditLog.listAuditEntries(database, deeds({}), auditPage)],
     [
       'what one admin did',
@@ -496,7 +496,7 @@ describe('a query that uses an index:', () => {
       () => auditLog.listAuditEntries(database, deeds({ action: 'x' }), auditPage),
     ],
     ['how many deeds', () => auditLog.countAuditEntries(database, deeds({ action: 'x' }))],
-    ['forgetting deeds', () => auditLog.forgetAuditEntries(database, 0)],
+    ['forgetting deeds', () => auditLog.purgeAuditEntries(database, 0)],
     ['who did anything', () => auditLog.listAuditActors(database)],
     ['what was ever done', () => auditLog.listAuditActions(database)],
     [
@@ -549,7 +549,7 @@ describe('a query that uses an index:', () => {
     ['how many are invited', () => userList.countUsers(database, { search: '', show: 'invited' })],
     ['a row of the users', () => userList.findListedUser(database, 'x')],
     ['other admins', () => users.countOtherAdmins(query(), 1)],
-    ['one more view', () => views.raisePageViews(database, tally)],
+    ['one more view', () => views.incrementPageViews(database, tally)],
     ['the days of the counter', () => views.listViewDays(database, month)],
     ['its months', () => views.listViewMonths(database)],
     ['the most read pages', () => views.topPages(database, month, true, 20)],
@@ -561,7 +561,7 @@ describe('a query that uses an index:', () => {
     ['the newest revision', () => revisions.findNewestRevision(query(), 1)],
     ['revisions', () => revisions.listRevisions(query(), 1, { before: 9, limit: 50 })],
     ['a revision', () => revisions.findRevision(query(), 1, 'x')],
-    ['autosaves to forget', () => revisions.forgetAutosaves(database, 1, 50)],
+    ['autosaves to forget', () => revisions.purgeAutosaves(database, 1, 50)],
     ['an article by its editing session', () => revisions.findArticleOfEditSession(query(), 'x')],
     ['unsaved work', () => revisions.listCopies(query(), { articleId: 1, userId: 1 })],
     ['adding a month up', () => views.rollUpMonth(database, 24_000, month)],

@@ -36,7 +36,7 @@ it('keeps a result until this or another connection writes', () => {
   rmSync(folder, { recursive: true });
 });
 
-it('keeps no more than a fair share of memory, however long the results are', () => {
+it('limits the memory of cached results', () => {
   const database = openDatabase(':memory:');
   let reads = 0;
   const ask = (key: string) =>

@@ -4,8 +4,8 @@ import { isReplicatedDatabase, openConnection, REPLICATION_TABLE } from './conne
 const OTHER_TABLE = '_litestream_lock';
 
 /**
- * Marks a database as replicated or not; call it before other connections are opened. A checkpoint of
- * ours could drop changes that Litestream has not copied yet, and would cost a new snapshot.
+ * Marks a database as replicated or not; call it before other connections are opened. A checkpoint
+ * of the server could drop changes that Litestream has not copied yet, and would cost a new snapshot.
  */
 export function markReplicated(file: string, isReplicated: boolean): void {
   if (existsSync(file) && readMark(file) === isReplicated) return;

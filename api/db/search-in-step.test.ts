@@ -80,7 +80,7 @@ const step = fc.record({
 });
 
 describe('the search index', () => {
-  it('is what one made anew would be, after any series of changes', { tags: ['verify'] }, () => {
+  it('equals a rebuilt index after any series of changes', { tags: ['verify'] }, () => {
     const series = fc.array(step, { minLength: 1, maxLength: 25 });
     fc.assert(
       fc.property(series, (steps) => {
@@ -123,7 +123,7 @@ describe('the search index', () => {
     );
   });
 
-  it('follows the pages of one build after the other, and writes nothing for those that stay', async () => {
+  it('follows the pages of each build without writing unchanged ones', async () => {
     const page = fc.record({
       path: fc.constantFrom('/a', '/b', '/c'),
       kind: fc.constantFrom('case-study' as const, 'game' as const),
@@ -153,7 +153,7 @@ describe('the search index', () => {
     );
   });
 
-  it('holds live articles, and nothing else', () => {
+  it('contains live articles only', () => {
     const database = openFresh();
     const { id: authorId } = insertTestUser(database);
     const live = insertTestArticle(database, { authorId });
@@ -167,7 +167,7 @@ describe('the search index', () => {
     database.close();
   });
 
-  it('has a version that changes with it, and with nothing else', () => {
+  it('has a version that changes only with its content', () => {
     const database = openFresh();
     const { id: authorId } = insertTestUser(database);
     const { id } = insertTestArticle(database, { authorId });
@@ -226,7 +226,7 @@ describe('the text of an article', () => {
     expect(searchTextOfHtml(html)).toBe(text);
   });
 
-  it('sets characters apart where a script has no spaces', () => {
+  it('separates characters of scripts without spaces', () => {
     expect(searchText('a 日本 b').split('\u200B').filter(Boolean)).toEqual([
       'a ',
       '日',

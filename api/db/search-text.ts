@@ -1,16 +1,16 @@
-/** What separates two words for the index, and has no width where a text is shown. */
+/** Zero-width separator of words for the index. */
 const WORD_BREAK = '\u200B';
 
-/** Scripts that set no spaces between words: each character is searched for by itself. */
+/** Scripts without spaces between words, whose characters are indexed separately. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/gu;
 const mayBeUnspaced =
   /[\u0E00-\u0EFF\u1780-\u17FF\u3005-\u30FF\u3400-\u9FFF\uF900-\uFAFF\u{20000}-\u{3FFFF}]/u;
 
-/** Control characters would be taken for the marks around what was found, see hot/search.ts. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+/** Control characters, which would collide with the highlight marks of hot/search.ts. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them to remove them.
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
-/** A text as it goes into the search index, and as a query has to be to meet it there. */
+/** Normalises a text for the search index, and a query to match it. */
 export function searchText(text: string): string {
   const clean = text.replace(controls, ' ');
   return mayBeUnspaced.test(clean)
@@ -18,7 +18,7 @@ export function searchText(text: string): string {
     : clean;
 }
 
-/** A piece of an indexed text as a person wrote it. */
+/** Returns a part of an indexed text in its original form. */
 export function withoutWordBreaks(text: string): string {
   return text.replaceAll(WORD_BREAK, '');
 }
@@ -26,7 +26,7 @@ export function withoutWordBreaks(text: string): string {
 /** Tags that stand inside a word or a line; all others end it. */
 const inline =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)(?![\w-])/i;
-/** What the pipeline adds to the author's words: anchors, footnote marks, names of languages. */
+/** Elements that the pipeline adds to the text: anchors, footnote marks, names of languages. */
 const asideClass = /\bclass="(?:heading-anchor|footnote-reference|footnote-back|code-language)"/;
 const leafElement = /<(?:a|span)\b([^<>]*)>[^<]*<\/(?:a|span)>/g;
 /** Matches from every `<`, closed or not, so that no text takes quadratic time. */
@@ -41,12 +41,12 @@ const named: Record<string, string> = {
   nbsp: ' ',
 };
 
-/** The words of an article's rendered HTML, for the search index. */
+/** Returns the text of an article's rendered HTML for the search index. */
 export function searchTextOfHtml(html: string): string {
   return searchText(textOfHtml(html));
 }
 
-/** The words of a piece of HTML without scripts and styles, code included, spaces collapsed. */
+/** Returns the text of HTML without scripts and styles, with code and collapsed spaces. */
 export function textOfHtml(html: string): string {
   return html
     .replace(leafElement, (element, attributes) => (asideClass.test(attributes) ? '' : element))

@@ -3,7 +3,7 @@ import { type Connection, openConnection } from './connection.ts';
 import { repairDerivedValues } from './derived.ts';
 import { migrate } from './migrate.ts';
 
-/** A database file that cannot be used; the message is a sentence. */
+/** The database file cannot be used; the message is a sentence. */
 export class DatabaseDamaged extends Error {}
 
 /**
@@ -23,7 +23,7 @@ export function readSchemaVersion(connection: Pick<Connection, 'raw'>): number {
   return Number(connection.raw.pragma('user_version', { simple: true }));
 }
 
-/** How many rows a backup is said to hold, for people to recognize it by. */
+/** Returns row counts by which people recognise a backup. */
 export function readTableCounts(connection: Connection): {
   articles: number;
   users: number;
@@ -45,10 +45,10 @@ export function countRows(file: string): ReturnType<typeof readTableCounts> {
 }
 
 /**
- * Makes a copy ready to be served from: checks it as a whole, migrates it, computes derived values, and forgets what was true only of the
- * machine it comes from, leases and rendered releases, so that the next start renders afresh. Mails
- * that waited may have been sent since: they are flagged, so that nobody gets them twice.
- * @throws DatabaseDamaged; UnsupportedDatabase if other code has written it
+ * Prepares a copy of a database for a new instance: checks and migrates it, computes derived
+ * values, and deletes leases and rendered releases, so that the next start renders all pages.
+ * Queued emails may have been sent since the copy, so they are flagged instead of sent again.
+ * @throws DatabaseDamaged; UnsupportedDatabase if another version of the code wrote it
  */
 export function adoptDatabase(file: string): void {
   try {
@@ -67,7 +67,7 @@ export function adoptDatabase(file: string): void {
         repairDerivedValues(raw);
       });
       adopt.immediate();
-      // A replica is a copy in WAL mode; without its log the file is complete alone.
+      // A replica is a copy in WAL mode whose file is complete without a log.
       raw.pragma('journal_mode = DELETE');
     } finally {
       raw.close();
@@ -95,9 +95,9 @@ function checkIntegrity(raw: BetterSqlite3.Database): void {
 }
 
 /**
- * Whether another connection, of this process or any other on this machine, has the database open,
- * or a server on another machine holds a lease. Brings the write-ahead log home where nobody has.
- * @param ended whether the holder of a lease is known to be gone
+ * True if another connection on this machine has the database open, or a server on another machine
+ * holds a lease. Otherwise the write-ahead log is moved into the file.
+ * @param ended returns true if the holder of a lease has exited
  */
 export function isDatabaseInUse(
   file: string,
@@ -113,7 +113,7 @@ export function isDatabaseInUse(
     return (holders.all(now) as string[]).some((holder) => !ended(holder));
   } catch (error) {
     if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
-    // Damaged, or none of ours: that is no reason to keep a good one away.
+    // A damaged or unknown database may be replaced.
     return error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED');
   } finally {
     raw?.close();

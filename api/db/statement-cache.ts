@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Connection } from './connection.ts';
 
 /** Maximum number of cached statements of the query builder; the least recently used one is dropped. */
-const KEPT_MAX = 500;
+const CACHED_MAX = 500;
 
 const caches = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>();
 
@@ -41,12 +41,12 @@ function withPlainParameters(sql: string): string {
  * twice as long without it (`make bench ONLY=database`).
  */
 export function cacheStatements(raw: BetterSqlite3.Database): BetterSqlite3.Database {
-  const kept = new Map<string, BetterSqlite3.Statement>();
+  const statements = new Map<string, BetterSqlite3.Statement>();
   const prepare = (sql: string): BetterSqlite3.Statement => {
-    const statement = kept.get(sql) ?? raw.prepare(withPlainParameters(sql));
-    kept.delete(sql);
-    kept.set(sql, statement);
-    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value as string);
+    const statement = statements.get(sql) ?? raw.prepare(withPlainParameters(sql));
+    statements.delete(sql);
+    statements.set(sql, statement);
+    if (statements.size > CACHED_MAX) statements.delete(statements.keys().next().value as string);
     // The builder switches statements to rows as lists, which would stay in effect.
     return statement.reader ? statement.raw(false) : statement;
   };

@@ -17,7 +17,7 @@ describe('the lower bound of Wilson’s interval', () => {
     expect(wilsonLowerBound(likes, reports)).toBeCloseTo(bound, 3);
   });
 
-  it('lies between nothing and the share of likes', () => {
+  it('lies between 0 and the share of likes', () => {
     fc.assert(
       fc.property(votes, votes, (likes, reports) => {
         const bound = wilsonLowerBound(likes, reports);
@@ -37,7 +37,7 @@ describe('the lower bound of Wilson’s interval', () => {
     );
   });
 
-  it('trusts the same share more, the more have said so', () => {
+  it('rises with the number of votes for the same share', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1000 }),

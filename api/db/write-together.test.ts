@@ -26,8 +26,8 @@ const addLease = (name: string) =>
 const storedLeases = () =>
   database.raw.prepare('SELECT name FROM leases ORDER BY name').pluck().all();
 
-describe('writes that are asked for at the same time', () => {
-  it('share commits, and still each gets its own answer', async () => {
+describe('writes that are requested at the same time', () => {
+  it('share commits and get their own results', async () => {
     // Another connection counts: what it sees of the file changes with each commit.
     const other = openDatabase(path.join(folder, 'test.db'), { readonly: true });
     const seen = new Set<unknown>();
@@ -50,7 +50,7 @@ describe('writes that are asked for at the same time', () => {
     other.close();
   });
 
-  it('share the next commit, too, when they come right after one that was shared', async () => {
+  it('share the next commit, too, right after a shared one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     try {
       const stored: string[] = [];
@@ -76,7 +76,7 @@ describe('writes that are asked for at the same time', () => {
     }
   });
 
-  it('fail alone: the others are stored, and of the failing one nothing', async () => {
+  it('fail alone: the others are stored, and the failed one is rolled back', async () => {
     const results = await Promise.allSettled(
       ['first', 'second', 'third'].map((name) =>
         database.write(() => {
@@ -89,7 +89,7 @@ describe('writes that are asked for at the same time', () => {
     expect(storedLeases()).toEqual(['first', 'third']);
   });
 
-  it('are written down as the deed of whoever asked', async () => {
+  it('are attributed to their own caller in the audit log', async () => {
     const deed = (action: string): AuditNote => ({
       at: 1,
       actorId: null,

@@ -1,13 +1,13 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers';
 import type BetterSqlite3 from 'better-sqlite3';
-import { withPatience } from './connection.ts';
+import { withBusyRetry } from './connection.ts';
 
 /** Most works that share a commit: the last of them waits for all the others. */
 const TOGETHER_MAX = 16;
 /**
- * Milliseconds from a commit that was shared to the next one. Where several are writing, those who come
- * meanwhile share that one, too; whoever writes alone, one after the other, never waits.
+ * Milliseconds from a shared commit to the next one. Concurrent writers in this time share the next
+ * commit, too; a single writer never waits.
  */
 const NEXT_SHARED_MS = 4;
 
@@ -20,13 +20,13 @@ interface Waiting {
 type Outcome = { result: unknown } | { error: unknown };
 
 /**
- * Lets works that are asked for at the same time share one commit: in the same turn of the event loop,
- * or soon after a commit that was shared. Waiting for the disk is a third of what a small write costs,
- * and nobody is answered meanwhile. Each work is all stored or none of it, whatever becomes of its
- * neighbours, and nobody is told before the commit.
+ * Groups writes that are requested in the same turn of the event loop, or soon after a shared
+ * commit, into one commit. Waiting for the disk is a third of the cost of a small write and blocks
+ * the event loop. Each write runs in a savepoint, so a failing one does not affect the others;
+ * results are returned after the commit.
  * @param transact runs its argument in an IMMEDIATE transaction, or in a savepoint of the one that is open
  */
-export function writeTogether(
+export function groupCommit(
   raw: BetterSqlite3.Database,
   transact: (work: () => unknown) => unknown,
 ): <Result>(work: () => Result) => Promise<Result> {
@@ -42,7 +42,7 @@ export function writeTogether(
     if (waiting.length > 0) setImmediate(commit);
     restUntil = together.length > 1 ? performance.now() + NEXT_SHARED_MS : 0;
     try {
-      const outcomes = await withPatience(raw, () => runAll(raw, together));
+      const outcomes = await withBusyRetry(raw, () => runAll(raw, together));
       for (const [index, { resolve, reject }] of together.entries()) {
         const outcome = outcomes[index] as Outcome;
         if ('error' in outcome) reject(outcome.error);
@@ -55,7 +55,7 @@ export function writeTogether(
   return <Result>(work: () => Result) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({
-        // Whoever acts is known by where the work was asked for, see audit-trail.ts.
+        // Restores the async context of the caller, which holds the audit entry; see audit-trail.ts.
         run: AsyncResource.bind(() => transact(work)),
         resolve: resolve as (result: unknown) => void,
         reject,

@@ -1,4 +1,4 @@
-/** The bytes of an answer. @throws Error when the service sends more than anybody asked for */
+/** Reads the body of a response. @throws Error if it exceeds the size limit */
 export async function readBounded(response: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -23,7 +23,7 @@ export function readCertificate(origin: string): Promise<Certificate> {
       host,
       port: Number(port || 443),
       ...(isIP(host) === 0 && { servername: host }),
-      // An invalid one is to be described; nothing is sent over the connection.
+      // Invalid certificates are reported; no data is sent over the connection.
       rejectUnauthorized: false,
       timeout: TIMEOUT_MS,
     });

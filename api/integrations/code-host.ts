@@ -8,17 +8,17 @@ const ANSWER_MAX = 200_000;
 const USER_AGENT = 'personal-site';
 
 export interface CodeHostOptions {
-  /** What people call it. */
+  /** Display name. */
   name: string;
-  /** Where people allow the sign-in, and codes are exchanged. No slash at the end. */
+  /** Origin of the authorization page and the token endpoint, without a trailing slash. */
   url: string;
-  /** Where the server asks who somebody is. */
+  /** Base URL of the API that returns the user. */
   apiUrl: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** Who somebody is over there. */
+/** User of the OAuth provider. */
 export interface CodeHostIdentity {
   /** For good, whatever they call themselves. */
   subject: string;
@@ -30,17 +30,17 @@ export interface CodeHostIdentity {
 
 /** The service did not answer, or not as documented. */
 export class CodeHostAway extends Error {}
-/** The service does not accept what came back from it: too old, used, or not for us. */
+/** The provider rejected the authorization code: expired, used, or issued to another client. */
 export class CodeHostRefused extends Error {}
 
 export interface CodeHost {
   readonly name: string;
   /** Names the service in the database. */
   readonly host: string;
-  /** Where a person is sent to. */
+  /** URL of the authorization page. */
   authorizeUrl(question: { state: string; challenge: string; redirectUri: string }): string;
   /**
-   * Who came back, by the code they brought. The token that this takes is kept nowhere.
+   * Returns the user of an authorization code. The access token is not stored.
    * @throws CodeHostAway, CodeHostRefused
    */
   identify(answer: {
@@ -64,8 +64,8 @@ const emailsAnswer = z.array(
 );
 
 /**
- * The web flow of GitHub's OAuth applications, with state and PKCE. Its two hosts come from the
- * configuration alone, and no answer leads anywhere else.
+ * Creates the client for the web flow of GitHub OAuth apps, with state and PKCE. Both hosts come
+ * from the configuration, and redirects are not followed.
  */
 export function createCodeHost(options: CodeHostOptions): CodeHost {
   const { name, url, apiUrl, clientId, clientSecret } = options;

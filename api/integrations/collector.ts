@@ -4,7 +4,7 @@ import { createOutbound } from './outbound.ts';
 const GATHER_MS = 1000;
 const VIEWS_MAX = 500;
 
-/** A view as an external collector gets it: nothing about the reader. */
+/** Page view as sent to an external collector, without personal data. */
 export interface CollectedView {
   /** ISO 8601, UTC. */
   at: string;
@@ -19,7 +19,7 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-/** Passes views on to the owner's collector: `{ site, views }` as JSON, at most one call a second. */
+/** Sends page views to the owner's collector: `{ site, views }` as JSON, at most once a second. */
 export function createCollector(
   { url, site }: { url: string; site: string },
   failed: (error: unknown) => void,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createOutbound } from './outbound.ts';
 
-/** Where reports go: what a DSN says. */
+/** Parsed DSN: the destination of the reports. */
 export interface ErrorReportTarget {
   /** https://host/api/42/envelope/ */
   url: string;
@@ -20,7 +20,7 @@ export interface ErrorReport {
   requestId?: string;
 }
 
-/** How long a request took. */
+/** Duration of a request, as a trace. */
 export interface Trace {
   /** Method and pattern of the route. */
   name: string;

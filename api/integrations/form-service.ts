@@ -10,8 +10,9 @@ export interface FormService {
 }
 
 /**
- * Sends what the documented forms send: `email`, or for the newsletter form `email_address` and
- * `from`. The address comes from the configuration alone, and no answer leads anywhere else.
+ * Creates the client of an external form service. It sends the fields of the documented forms:
+ * `email`, or `email_address` and `from` for the newsletter form. The URL comes from the
+ * configuration, and redirects are not followed.
  */
 export function createFormService(url: string): FormService {
   return {

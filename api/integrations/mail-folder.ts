@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Delivery, Mailer } from './mailer.ts';
 
 /**
- * Writes messages into a folder. A message written twice is one file, so its end is never unknown
- * and nobody has to be asked before.
+ * Creates the file transport. Writing a message twice results in one file, so its delivery is never
+ * unknown.
  */
 export function createFolderMailer(folder: string): Mailer {
   return {
@@ -13,7 +13,7 @@ export function createFolderMailer(folder: string): Mailer {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const unfinished = path.join(folder, `.${name}.${randomUUID()}.tmp`);
-        // A mail is a private letter: nobody but the owner of the process reads it.
+        // Emails are private: only the owner of the process may read them.
         await writeFile(unfinished, bytes, { mode: 0o600, flush: true });
         await rename(unfinished, path.join(folder, `${name}.eml`));
         return { end: 'sent', answer: 'Saved to the mail folder.' };

@@ -5,10 +5,10 @@ import type { Delivery } from './mailer.ts';
 const TOO_LARGE = 552;
 
 /**
- * What a failure means for the message. A refusal in the server's own words is certain at any time;
- * without one, the server may have the message as soon as it could have.
+ * Classifies a failure. A reply of the server is final; without one, the server may have the
+ * message if its content was sent.
  */
-export function judgeFailure(error: NodemailerError, handedOver: boolean): Delivery {
+export function classifyFailure(error: NodemailerError, handedOver: boolean): Delivery {
   const { responseCode = 0, command } = error;
   const answer = wordsOf(error);
   if (responseCode < 400) {
@@ -17,7 +17,7 @@ export function judgeFailure(error: NodemailerError, handedOver: boolean): Deliv
       ? { end: 'refused', answer }
       : { end: 'later', answer, trouble: 'server' };
   }
-  // Whatever a server says before it has heard of a receiver, it would say to every message.
+  // Replies before the recipient apply to every message.
   const general =
     command !== 'RCPT TO' &&
     command !== 'DATA' &&
@@ -30,12 +30,12 @@ export function judgeFailure(error: NodemailerError, handedOver: boolean): Deliv
     : { end: 'refused', answer };
 }
 
-/** Whether the client itself found that this message cannot be sent. */
+/** True if the client found that this message cannot be sent. */
 function isAboutMessage({ code }: NodemailerError): boolean {
   return code === 'EENVELOPE' || code === 'EMESSAGE';
 }
 
-/** The words for the history, without what could be a password or fill a screen. */
+/** Returns the message for the history, shortened and without possible passwords. */
 function wordsOf({ response, message }: NodemailerError): string {
   const words = (response || message).replace(/\s+/g, ' ').trim();
   return words.length > 300 ? `${words.slice(0, 299)}…` : words;

@@ -4,8 +4,8 @@ import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/s
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
 /**
- * What SMTP_URL says. A password only travels over TLS: where the address begins with smtp://, the
- * server has to offer STARTTLS, unless it is this machine. `?requireTLS=false` says otherwise.
+ * Parses SMTP_URL. Passwords are sent over TLS only: with smtp://, the server must offer STARTTLS,
+ * unless it is on this machine. `?requireTLS=false` disables this.
  */
 export function readServerUrl(
   url: string,

@@ -2,30 +2,30 @@ import { Resolver } from 'node:dns/promises';
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
 import SmtpConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
-import { judgeFailure } from './mail-judgement.ts';
+import { classifyFailure } from './mail-judgement.ts';
 import { readServerUrl } from './mail-server-url.ts';
 import type { Delivery, Mailer, Message } from './mailer.ts';
 
 /** Milliseconds that each part of handing a message over may take. */
-export interface Patience {
-  /** Until the mail server has greeted, over TLS where that is used. */
+export interface SmtpTimeouts {
+  /** Time limit of connecting, including TLS and the greeting of the server. */
   connect: number;
   /** From there to the moment at which it wants the message. */
   envelope: number;
-  /** Until it says that it has the message; many look for viruses first. */
+  /** Time limit of the final reply; many servers scan for viruses first. */
   message: number;
 }
-const usualPatience: Patience = { connect: 30_000, envelope: 30_000, message: 120_000 };
+const defaultTimeouts: SmtpTimeouts = { connect: 30_000, envelope: 30_000, message: 120_000 };
 
 /** Messages after which a new connection is made; many servers refuse to take more over one. */
 const MESSAGES_PER_CONNECTION = 50;
 
-/** Sends one message after the other through a mail server, over a connection kept for some. */
-export function createServerMailer(url: string, patience = usualPatience): Mailer {
-  let kept: { connection: SmtpConnection; messages: number } | null = null;
+/** Creates the SMTP transport, which sends messages one after the other and reuses its connection. */
+export function createServerMailer(url: string, timeouts = defaultTimeouts): Mailer {
+  let current: { connection: SmtpConnection; messages: number } | null = null;
   const drop = () => {
-    kept?.connection.close();
-    kept = null;
+    current?.connection.close();
+    current = null;
   };
 
   let cutOff: () => void = () => undefined;
@@ -37,63 +37,63 @@ export function createServerMailer(url: string, patience = usualPatience): Maile
   const attempt: Mailer['deliver'] = async (message, handOver) => {
     let handedOver = false;
     try {
-      kept ??= {
-        connection: await Promise.race([connect(url, patience), isCutOff]),
+      current ??= {
+        connection: await Promise.race([connect(url, timeouts), isCutOff]),
         messages: 0,
       };
-      const handingOver = handOverMessage(kept.connection, message, patience, async () => {
+      const handingOver = handOverMessage(current.connection, message, timeouts, async () => {
         handedOver = await handOver();
         return handedOver;
       });
       const answer = await Promise.race([handingOver, isCutOff]);
-      kept.messages += 1;
-      if (kept.messages >= MESSAGES_PER_CONNECTION) quit(kept);
+      current.messages += 1;
+      if (current.messages >= MESSAGES_PER_CONNECTION) quit(current);
       return { end: 'sent', answer };
     } catch (error) {
       drop();
-      return judgeFailure(error as NodemailerError, handedOver);
+      return classifyFailure(error as NodemailerError, handedOver);
     }
   };
-  const quit = (open: NonNullable<typeof kept>) => {
+  const quit = (open: NonNullable<typeof current>) => {
     open.connection.quit();
-    kept = null;
+    current = null;
   };
 
   return {
     deliver: async (message, handOver): Promise<Delivery> => {
-      const reused = kept !== null;
+      const reused = current !== null;
       const delivery = await attempt(message, handOver);
-      // The server may have closed a connection that was idle; that says nothing of a new one.
+      // The server may have closed an idle connection; a new one can still work.
       const again = reused && delivery.end === 'later' && delivery.trouble === 'server';
       return again ? attempt(message, handOver) : delivery;
     },
     rest: () => {
-      if (kept) quit(kept);
+      if (current) quit(current);
     },
     cutOff: () => cutOff(),
   };
 }
 
-/** Milliseconds for a test of the connection, for which somebody waits. */
-const testPatience: Patience = { connect: 10_000, envelope: 10_000, message: 10_000 };
+/** Timeout of a connection test in milliseconds; short, because a user waits for it. */
+const testTimeouts: SmtpTimeouts = { connect: 10_000, envelope: 10_000, message: 10_000 };
 
-/** Connects, signs in and leaves. @throws NodemailerError when the server cannot be used */
+/** Connects, signs in and disconnects. @throws NodemailerError if the server cannot be used */
 export async function connectToServer(url: string): Promise<void> {
-  (await connect(url, testPatience)).quit();
+  (await connect(url, testTimeouts)).quit();
 }
 
-/** @throws NodemailerError when no connection came about that messages can be sent over */
-async function connect(url: string, patience: Patience): Promise<SmtpConnection> {
+/** @throws NodemailerError if the connection failed */
+async function connect(url: string, timeouts: SmtpTimeouts): Promise<SmtpConnection> {
   const { auth, ...options } = readServerUrl(url);
   const connection = new SmtpConnection({
     ...options,
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.connect,
-    socketTimeout: patience.message,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    socketTimeout: timeouts.message,
   });
   try {
     await new Promise<void>((resolve, reject) => {
-      // Stays for as long as the connection does: an error nobody hears would end the process.
+      // Stays registered, because an unhandled error event would end the process.
       connection.on('error', reject);
       connection.once('end', () => reject(new Error('The mail server closed the connection.')));
       const settle = (error?: Error | null) => (error ? reject(error) : resolve());
@@ -113,7 +113,7 @@ async function connect(url: string, patience: Patience): Promise<SmtpConnection>
 async function handOverMessage(
   connection: SmtpConnection,
   { from, to, bytes }: Message,
-  patience: Patience,
+  timeouts: SmtpTimeouts,
   handOver: () => Promise<boolean>,
 ): Promise<string> {
   let tooLong: (error: Error) => void = () => undefined;
@@ -125,13 +125,13 @@ async function handOverMessage(
   // Read only once the server has said that it wants the message.
   async function* content() {
     if (!(await handOver())) throw new Error('A newer attempt has replaced this one.');
-    allow(patience.message);
+    allow(timeouts.message);
     yield bytes;
   }
   try {
     return await new Promise<string>((resolve, reject) => {
       tooLong = reject;
-      allow(patience.envelope);
+      allow(timeouts.envelope);
       const envelope = { from, to: [to], size: bytes.length };
       connection.send(envelope, Readable.from(content()), (error, info) => {
         if (error) reject(error);
@@ -145,13 +145,13 @@ async function handOverMessage(
 
 const DNS_TIMEOUT_MS = 5000;
 
-/** Records in the DNS that mail providers look at. */
+/** DNS records that email providers check. */
 export interface MailDomain {
   hasSpf: boolean;
   hasDmarc: boolean;
 }
 
-/** Looks up whether a domain that emails come from has SPF and DMARC records. @throws Error */
+/** Looks up the SPF and DMARC records of the domain of a sender. @throws Error */
 export async function readMailDomain(domain: string): Promise<MailDomain> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
   const has = async (name: string, start: string) => {

@@ -1,4 +1,4 @@
-/** A mail as mail servers know it: who sends it to whom, and its bytes. */
+/** Email with its SMTP envelope and its bytes. */
 export interface Message {
   /** Name for files, without a character that means anything in a path. */
   name: string;
@@ -8,11 +8,11 @@ export interface Message {
 }
 
 /**
- * How handing a message over ended.
- * - `later`: the other side certainly does not have it, and it may be tried again. With `server` no
- *   other message would have got further.
- * - `refused`: it does not want this message, now or ever.
- * - `unknown`: it may have it or not.
+ * Result of a delivery.
+ * - `later`: the server certainly does not have the message, and it can be retried. With the value
+ *   `server`, other messages would have failed, too.
+ * - `refused`: the server rejects this message permanently.
+ * - `unknown`: the server may have the message.
  */
 export type Delivery =
   | { end: 'sent'; answer: string }
@@ -22,13 +22,13 @@ export type Delivery =
 
 export interface Mailer {
   /**
-   * Hands a message over. Says how that ended instead of throwing.
-   * @param handOver is asked right before the other side can have the message; with false, nothing
-   *   of it leaves
+   * Delivers a message. Returns failures instead of throwing.
+   * @param handOver called right before the server can have the message; if it returns false,
+   *   the message is not sent
    */
   deliver(message: Message, handOver: () => Promise<boolean>): Promise<Delivery>;
-  /** Lets go of what is kept open between messages. */
+  /** Closes connections that are reused between messages. */
   rest(): void;
-  /** Cuts off what is under way, which then says how that ended. */
+  /** Aborts the current delivery, which then returns its result. */
   cutOff(): void;
 }

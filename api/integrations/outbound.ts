@@ -1,12 +1,12 @@
 /** Milliseconds that a service may take to answer. */
 const PATIENCE_MS = 5000;
-/** Failures in a row after which a service is left alone for a while. */
+/** Failures in a row that open the circuit breaker. */
 const FAILURES_MAX = 5;
 const REST_MS = 60_000;
-/** Calls at the same time; more are dropped, since nobody waits for them. */
-const AT_ONCE_MAX = 4;
+/** Maximum number of simultaneous requests; further ones are dropped. */
+const SIMULTANEOUS_MAX = 4;
 
-/** Sends to one address that the owner has set, and never makes anybody wait for it. */
+/** Sender of data to a configured URL in the background. */
 export interface Outbound {
   /** Sends, or drops it while the service is down. */
   send(body: string): void;
@@ -17,13 +17,13 @@ export interface Outbound {
 interface OutboundOptions {
   url: string;
   headers: Record<string, string>;
-  /** Told when the service begins to fail, once. */
+  /** Called once when the service starts to fail. */
   failed: (error: unknown) => void;
 }
 
 /**
- * A sender with a time limit and a circuit breaker. It follows no redirect: what the owner has set
- * is the only host that is ever asked.
+ * Creates a sender with a timeout and a circuit breaker. It follows no redirects, so that only the
+ * configured host is contacted.
  */
 export function createOutbound({ url, headers, failed }: OutboundOptions): Outbound {
   const underway = new Set<Promise<void>>();
@@ -51,7 +51,7 @@ export function createOutbound({ url, headers, failed }: OutboundOptions): Outbo
 
   return {
     send(body) {
-      if (performance.now() < restUntil || underway.size >= AT_ONCE_MAX) return;
+      if (performance.now() < restUntil || underway.size >= SIMULTANEOUS_MAX) return;
       const sent: Promise<void> = post(body).finally(() => underway.delete(sent));
       underway.add(sent);
     },

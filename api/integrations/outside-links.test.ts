@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLinkAsker, type LinkAskerOptions } from './outside-links.ts';
+import { createLinkRequester, type LinkRequesterOptions } from './outside-links.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Names that this test knows; everything else is a number or unknown. */
@@ -63,8 +63,8 @@ afterAll(() => {
 });
 
 /** One address of loopback stands for the public internet; its neighbour is the canary. */
-const ask = (url: string, options: LinkAskerOptions = {}) =>
-  createLinkAsker({
+const ask = (url: string, options: LinkRequesterOptions = {}) =>
+  createLinkRequester({
     isPublic: (address) => address === '127.0.0.1',
     lookup: async (host) => {
       const found = names[host];
@@ -76,7 +76,7 @@ const ask = (url: string, options: LinkAskerOptions = {}) =>
   })(url);
 const at = (host: string, path = '/') => `http://${host}:${port}${path}`;
 
-describe('asking a site that is linked to', () => {
+describe('a request to a linked site', () => {
   it.each([
     ['/fine', { kind: 'sound' }],
     ['/get-alone', { kind: 'sound' }],
@@ -89,26 +89,26 @@ describe('asking a site that is linked to', () => {
     expect(await ask(at('public.example', path))).toEqual(expected);
   });
 
-  it('says where a page has moved for good', async () => {
+  it('returns the target of a permanent redirect', async () => {
     const to = at('public.example', '/fine');
     expect(await ask(at('public.example', '/moved'))).toEqual({ kind: 'moved', to });
   });
 
-  it('asks by HEAD, and by GET where that is refused', async () => {
+  it('uses HEAD, and GET if HEAD is rejected', async () => {
     asked = [];
     await ask(at('public.example', '/fine'));
     await ask(at('public.example', '/get-alone'));
     expect(asked).toEqual(['HEAD /fine', 'HEAD /get-alone', 'GET /get-alone']);
   });
 
-  it('waits for a while only', async () => {
+  it('times out', async () => {
     expect(await ask(at('public.example', '/never'), { patienceMs: 50 })).toEqual({
       kind: 'silent',
       reason: 'It did not respond in time.',
     });
   });
 
-  it('tells a name that nobody has from a machine without a network', async () => {
+  it('distinguishes an unknown host name from a missing network', async () => {
     expect(await ask(at('unknown.example'))).toEqual({ kind: 'nobody' });
     const offline = async () => {
       throw Object.assign(new Error('offline'), { code: 'EAI_AGAIN' });
@@ -121,8 +121,8 @@ describe('asking a site that is linked to', () => {
   });
 });
 
-describe('what is not the public internet', () => {
-  it('is never connected to, by name, by number or by redirect', async () => {
+describe('an address outside the public internet', () => {
+  it('is never contacted, by name, by number or by redirect', async () => {
     const addresses = [
       at('private.example'),
       at('both.example'),
@@ -149,7 +149,7 @@ describe('what is not the public internet', () => {
     expect(canaryHits).toBe(0);
   });
 
-  it('is connected to at the address that was looked at, not at one looked up again', async () => {
+  it('is checked and contacted with the same DNS result', async () => {
     let times = 0;
     const lookup = async () => {
       times += 1;

@@ -7,31 +7,31 @@ import { isPublicAddress } from './public-address.ts';
 /** Milliseconds for one try, redirects included. */
 const PATIENCE_MS = 5000;
 const REDIRECTS_MAX = 5;
-/** Exists as long as names do: where it is not found either, this machine is offline. */
+/** Host that always exists: if it cannot be resolved either, this machine is offline. */
 const SURE_NAME = 'iana.org';
 const USER_AGENT = 'personal-site link check';
-/** Another port is something that its owner did not mean to show to everybody. */
+/** Allowed ports; others may be internal services. */
 const PORTS = new Set(['', '80', '443', '8080', '8443']);
 
-/** What became of asking for a page of another site. */
-export type LinkAnswer =
+/** Result of requesting an external link. */
+export type LinkResult =
   | { kind: 'sound' }
-  /** It answers, and says that it has another address for good. */
+  /** The URL redirects permanently. */
   | { kind: 'moved'; to: string }
   | { kind: 'status'; status: number }
-  /** There is no such host. */
+  /** The host does not exist. */
   | { kind: 'nobody' }
   | { kind: 'silent'; reason: string }
   /** Not a public address, or not one of the web. */
   | { kind: 'refused' }
-  /** This machine reaches nobody. */
+  /** This machine is offline. */
   | { kind: 'offline' };
 
-/** Asks for one address. Never throws. */
-export type AskLink = (url: string) => Promise<LinkAnswer>;
+/** Requests one URL. Never throws. */
+export type RequestLink = (url: string) => Promise<LinkResult>;
 
-/** What stands in for the network in tests. */
-export interface LinkAskerOptions {
+/** Fake network for tests. */
+export interface LinkRequesterOptions {
   isPublic?: (address: string) => boolean;
   lookup?: (host: string) => Promise<LookupAddress[]>;
   ports?: ReadonlySet<string>;
@@ -46,15 +46,15 @@ const lookUp = (host: string) =>
   });
 
 /**
- * Asks sites that authors link to, and no other machine: each name is looked up once, all its
- * addresses must be public, and the connection goes to one of those very addresses. Redirects are
- * followed by the same rule. No more than the head of an answer is read.
+ * Creates a checker of external links that cannot reach private networks: each name is resolved
+ * once, all its addresses must be public, and the connection uses one of them. Redirects follow the
+ * same rule. It reads only the head of a response.
  */
-export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
+export function createLinkRequester(options: LinkRequesterOptions = {}): RequestLink {
   const { isPublic = isPublicAddress, lookup = lookUp, ports = PORTS } = options;
   const { patienceMs = PATIENCE_MS } = options;
 
-  /** Looks a name up for a connection, in place of the system. */
+  /** Resolves a host name for a connection and rejects private addresses. */
   const guardedLookup: LookupFunction = (host, { all }, callback) => {
     lookup(host).then(
       (found) => {
@@ -72,7 +72,7 @@ export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const secure = url.protocol === 'https:';
     if (!(secure || url.protocol === 'http:') || !ports.has(url.port)) throw new Refused();
-    // A bare address is never looked up.
+    // IP addresses need no DNS lookup.
     if (isIP(host) !== 0 && !isPublic(host)) throw new Refused();
     return new Promise<http.IncomingMessage>((resolve, reject) => {
       const request = (secure ? https : http).request({
@@ -89,12 +89,12 @@ export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
         response.once('error', () => undefined).destroy();
         resolve(response);
       });
-      // Stays: what is cut off after the head is of no interest any more.
+      // Stays registered: errors after the head are ignored.
       request.on('error', reject).end();
     });
   }
 
-  async function follow(written: URL, method: 'HEAD' | 'GET'): Promise<LinkAnswer> {
+  async function follow(written: URL, method: 'HEAD' | 'GET'): Promise<LinkResult> {
     const signal = AbortSignal.timeout(patienceMs);
     let url = written;
     let moved = false;
@@ -118,7 +118,7 @@ export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
     if (!url) return { kind: 'refused' };
     try {
       const answer = await follow(url, 'HEAD');
-      // Not every server knows HEAD, and some answer it at random.
+      // Some servers do not support HEAD or handle it incorrectly.
       return answer.kind === 'status' ? await follow(url, 'GET') : answer;
     } catch (error) {
       const failure = failureOf(error);
@@ -131,7 +131,7 @@ export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
   };
 }
 
-function failureOf(error: unknown): LinkAnswer {
+function failureOf(error: unknown): LinkResult {
   if (error instanceof Refused) return { kind: 'refused' };
   const { code = '', name = '' } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'ENODATA') return { kind: 'nobody' };

@@ -19,8 +19,8 @@ export type SiteAnswer =
   | { kind: 'other'; status: number; location: string | null }
   | { kind: 'failed'; code: string };
 
-/** Asks the server at an origin of our own for its readiness. Follows no redirects. */
-export async function askSite(origin: string): Promise<SiteAnswer> {
+/** Requests the readiness of the server at an own origin. Follows no redirects. */
+export async function requestSite(origin: string): Promise<SiteAnswer> {
   try {
     const response = await fetch(`${origin}/api/ready`, {
       redirect: 'manual',

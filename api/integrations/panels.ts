@@ -6,14 +6,14 @@ const PATIENCE_MS = 6000;
 /** Bytes of an answer and of a picture that are read. */
 const ANSWER_MAX = 400_000;
 const AVATAR_MAX = 1_000_000;
-/** Side of the picture that is asked for, in pixels. */
+/** Side length of the requested profile picture, in pixels. */
 const AVATAR_SIDE = 160;
 const USER_AGENT = 'personal-site';
-/** What the service lets people be called; anything else is nobody. */
+/** Valid user names of the service. */
 const USERNAME = /^[a-z\d](?:[a-z\d-]{0,38})$/i;
 
 export interface PanelOptions {
-  /** Where users of the code-hosting service, and their pictures, are asked for. */
+  /** Base URL of the API that returns users and their profile pictures. */
   codeHost: { name: string; apiUrl: string; avatarUrl: string };
   quotesUrl: string | null;
   jokesUrl: string | null;
@@ -21,10 +21,10 @@ export interface PanelOptions {
 
 /** A service did not answer, or not as documented. */
 export class PanelAway extends Error {}
-/** The service answers so many questions an hour and no more. */
+/** The rate limit of the service is reached. */
 export class PanelSpent extends Error {}
 
-/** A user as the code host tells of them. */
+/** User as returned by the code host. */
 export interface CodeHostUser {
   id: number;
   login: string;
@@ -54,7 +54,7 @@ const reposAnswer = z.array(
 );
 
 const line = z.string().trim().min(1).max(1000);
-/** The shapes that services for quotes and jokes have; a list of one counts as that one. */
+/** Response formats of services for quotes and jokes; a list of one item is unwrapped. */
 const single = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((answer) => (Array.isArray(answer) ? answer[0] : answer), shape);
 const quoteAnswer = single(
@@ -80,7 +80,7 @@ const jokeAnswer = single(
   ]),
 );
 
-/** Asks an address of the configuration; no answer leads anywhere else. @returns null for 404 */
+/** Requests a configured URL without following redirects. @returns null for 404 */
 async function ask(address: string, accept: string): Promise<Response | null> {
   try {
     const response = await fetch(address, {
@@ -98,7 +98,10 @@ async function ask(address: string, accept: string): Promise<Response | null> {
   }
 }
 
-async function askJson<Answer>(address: string, shape: z.ZodType<Answer>): Promise<Answer | null> {
+async function fetchJson<Answer>(
+  address: string,
+  shape: z.ZodType<Answer>,
+): Promise<Answer | null> {
   const response = await ask(address, 'application/json');
   if (response === null) return null;
   try {
@@ -108,17 +111,17 @@ async function askJson<Answer>(address: string, shape: z.ZodType<Answer>): Promi
   }
 }
 
-/** A user and the repositories they changed last. @returns null when there is nobody of that name */
-export async function askCodeHostUser(
+/** Returns a user with the latest repositories, or null if the user does not exist. */
+export async function fetchCodeHostUser(
   { apiUrl }: PanelOptions['codeHost'],
   username: string,
   repositories: number,
 ): Promise<CodeHostUser | null> {
   if (!USERNAME.test(username)) return null;
   const address = `${apiUrl}/users/${encodeURIComponent(username)}`;
-  const user = await askJson(address, userAnswer);
+  const user = await fetchJson(address, userAnswer);
   if (user === null) return null;
-  const repos = await askJson(
+  const repos = await fetchJson(
     `${address}/repos?sort=updated&per_page=${repositories}`,
     reposAnswer,
   );
@@ -143,8 +146,8 @@ const pictureTypes: [type: string, begins: string][] = [
   ['image/webp', '52494646'],
 ];
 
-/** The picture of a user by their number; its type is read from its first bytes. */
-export async function askAvatar(
+/** Returns the profile picture of a user by number; its type is read from its first bytes. */
+export async function fetchAvatar(
   { avatarUrl }: PanelOptions['codeHost'],
   id: number,
 ): Promise<{ type: string; bytes: Buffer } | null> {
@@ -159,7 +162,7 @@ export async function askAvatar(
   return { type, bytes };
 }
 
-/** One quote from the service at an address. */
-export const askQuote = (url: string) => askJson(url, quoteAnswer);
-/** One joke from the service at an address. */
-export const askJoke = (url: string) => askJson(url, jokeAnswer);
+/** Returns a quote of the service at a URL. */
+export const fetchQuote = (url: string) => fetchJson(url, quoteAnswer);
+/** Returns a joke of the service at a URL. */
+export const fetchJoke = (url: string) => fetchJson(url, jokeAnswer);

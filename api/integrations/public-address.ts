@@ -23,8 +23,8 @@ const withheld4: [string, number][] = [
 ];
 
 /**
- * IPv6 within the part that is given out at all, which leads elsewhere: Teredo and other protocols,
- * documentation, 6to4, which hides an address of IPv4.
+ * IPv6 ranges within the allocated part that are not public: Teredo and other protocols,
+ * documentation, and 6to4, which embeds an IPv4 address.
  */
 const withheld6: [string, number][] = [
   ['2001::', 23],
@@ -37,11 +37,11 @@ const refused = new BlockList();
 for (const [network, bits] of withheld4) refused.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of withheld6) refused.addSubnet(network, bits, 'ipv6');
 
-/** What IPv6 has given out so far: all of loopback, mapped, local and multicast lies outside. */
+/** Allocated global unicast range of IPv6; loopback, mapped, local and multicast lie outside. */
 const given = new BlockList();
 given.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address, as a number and not as a name, belongs to the public internet. */
+/** True if an IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !refused.check(address, 'ipv4');

@@ -44,7 +44,7 @@ it('accepts its own token, as cookie and as bearer', async () => {
   expect(info.statusCode).toBe(200);
 });
 
-it('decides nothing by the header: a key id leads nowhere', async () => {
+it('ignores the header: a key id selects no key', async () => {
   for (const kid of ['../../dev/null', "x' UNION SELECT 'k", '0', '/etc/passwd']) {
     expect(await statusOf(forge({ ...real, kid }))).toBe(200);
     expect(await statusOf(forge({ ...real, kid }, {}, Buffer.alloc(0)))).toBe(401);
@@ -137,7 +137,7 @@ const forgeries: [string, () => string][] = [
   ['undefined', () => 'undefined'],
 ];
 
-describe('refuses, as bearer and as cookie,', () => {
+describe('rejects, as bearer and as cookie,', () => {
   it.each(forgeries)('%s', async (_what, make) => {
     const token = make();
     expect(await statusOf(token)).toBe(401);
@@ -149,7 +149,7 @@ describe('refuses, as bearer and as cookie,', () => {
   it('60 forgeries and more', () => expect(forgeries.length).toBeGreaterThanOrEqual(60));
 });
 
-it.each(['suspended', 'deleted'] as const)('refuses the token of a %s user', async (status) => {
+it.each(['suspended', 'deleted'] as const)('rejects the token of a %s user', async (status) => {
   const gone = await signedInAs(test, { email: `${status}@example.org`, status });
   expect(await statusOf(gone.accessToken)).toBe(401);
 });
@@ -172,7 +172,7 @@ describe.skipIf(!hasCorpora)('signature vectors of ../shared/corpora', () => {
     ? (readCorpus('json_web_signature_test.json') as { testGroups: VectorGroup[] }).testGroups
     : [];
 
-  it('lead to no session, whichever their key', async () => {
+  it('lead to no session, with any key', async () => {
     const vectors = groups.flatMap((group) => group.tests);
     expect(vectors.length).toBeGreaterThan(300);
     for (const { jws } of vectors) {
@@ -183,7 +183,7 @@ describe.skipIf(!hasCorpora)('signature vectors of ../shared/corpora', () => {
     }
   });
 
-  it('lead nowhere even where our key is theirs', async () => {
+  it('lead to no session, also with the same key', async () => {
     for (const group of groups.filter((one) => one.private.k)) {
       const secret = Buffer.from(group.private.k ?? '', 'base64url');
       const app = Fastify();

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 
 /** Lifetime of an access token, in milliseconds. */
 export const ACCESS_TOKEN_MS = 15 * 60_000;
-/** Nothing we sign is longer; what is longer is not ours. */
+/** Maximum length of a token, longer than any issued one. */
 const TOKEN_MAX = 1000;
 
 const claims = z.object({
@@ -25,7 +25,7 @@ export interface AccessTokens {
   readExpired(token: string): { sessionId: string; publicId: string } | null;
 }
 
-/** One algorithm, one issuer, one audience: the token's own header decides nothing. */
+/** Fixed algorithm, issuer and audience; the header of the token is not trusted. */
 export function jwtOptions(siteUrl: string, secret: Buffer): FastifyJWTOptions {
   const audience = `${siteUrl}/api`;
   return {
@@ -48,7 +48,7 @@ export function createAccessTokens(jwt: FastifyInstance['jwt'], clock: Clock): A
     try {
       payload = jwt.verify(token, { clockTimestamp: clock(), ignoreExpiration });
     } catch {
-      // Forged, altered, too early or too late: all the same, nobody is signed in.
+      // Forged, changed, expired or not yet valid: the request is treated as signed out.
       return null;
     }
     const parsed = claims.safeParse(payload);
@@ -72,7 +72,7 @@ export function createAccessTokens(jwt: FastifyInstance['jwt'], clock: Clock): A
   };
 }
 
-/** base64url can spell the same bytes in several ways; only the one that we write is accepted. */
+/** True for the canonical base64url form; others could encode the same bytes. */
 function isCanonical(token: string): boolean {
   if (token.length > TOKEN_MAX) return false;
   const parts = token.split('.');

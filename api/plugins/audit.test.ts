@@ -22,14 +22,14 @@ const computing = [
 const entries = async (admin: Caller, search = '') =>
   (await admin(`GET /api/admin/audit${search}`)).json();
 
-describe('every call by which an admin changes something', () => {
+describe('every request by which an admin changes something', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await buildTestApp({ extend: emptyHandlers });
   });
   afterAll(() => test.close());
 
-  it('leaves an entry, whoever wrote its route', async () => {
+  it('adds an audit entry, in any route', async () => {
     const { headers } = await signedInAs(test, { role: 'admin' });
     const calls = test.routes
       .filter(({ config }) => config?.policy === 'admin')
@@ -58,7 +58,7 @@ describe('the audit log', () => {
   });
   afterAll(() => test.close());
 
-  it('says who did what to what, by the names of fields and never by what they hold', async () => {
+  it('stores the actor, the action and the names of changed fields, but no values', async () => {
     const article = await createByApi(admin, { title: 'A secret plan' });
     await admin(`PUT /api/articles/${article._id}`, { archived: true });
     // A view is counted for everybody, and is no deed of an admin.
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('forgets what is older than the owner wants, or nothing', async () => {
+  it('purges entries after the configured time, or never', async () => {
     const own = await buildTestApp();
     const first = callerOf(own.app, await signedInAs(own, { role: 'admin' }));
     const left = async () => {
@@ -103,7 +103,7 @@ describe('the audit log', () => {
     await own.close();
   });
 
-  it('stays as it was when nothing was done', async () => {
+  it('has no entry if nothing was changed', async () => {
     const before = (await entries(admin)).result;
     expect((await admin('DELETE /api/admin/messages/unknown')).statusCode).toBe(404);
     expect((await admin('PUT /api/admin/settings', { meter: 'maybe' })).statusCode).toBe(400);
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     expect((await entries(admin)).result).toBe(before);
   });
 
-  it('filters by person, action and day, page by page, and leaves as a file', async () => {
+  it('is filtered by person, action and day, paginated and exported', async () => {
     const other = callerOf(test.app, await signedInAs(test, { role: 'admin', name: '=cmd()' }));
     test.clock.advance(3 * 86_400_000);
     // Sessions have ended meanwhile; these are new.
@@ -145,7 +145,7 @@ describe('the audit log', () => {
     expect(newest).toContain(`,"'=SUM(1), ""Ada""",PUT /api/admin/settings,Changed settings,,`);
   });
 
-  it('is written together with the deed: without one there is no other', async () => {
+  it('is written in the transaction of the change', async () => {
     await admin('GET /api/admin/audit');
     const now = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     await now('PUT /api/admin/settings', { 'free-stories': 7 });

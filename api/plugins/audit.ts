@@ -6,8 +6,8 @@ import { type AuditNote, auditing } from '../db/audit-trail.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether a call by an admin stands in the audit log, where its policy and method do not say it
-     * already: a route for everybody that means more in an admin's hands, or one that only computes.
+     * True to audit requests of admins to this route, if policy and method do not decide it: public
+     * routes that change more for admins, or routes that only compute.
      */
     audited?: boolean | ((request: FastifyRequest) => boolean);
   }
@@ -20,8 +20,8 @@ const FIELDS_MAX = 20;
 const notes = new WeakMap<FastifyRequest, AuditNote>();
 
 /**
- * Every call by which an admin changes something leaves an entry, stored together with its first
- * write. Said here for all routes at once, so that none can forget it.
+ * Adds an audit entry for every request by which an admin changes something, in the transaction of
+ * its first write. It covers all routes, so that new ones are included.
  */
 export const auditPlugin = fastifyPlugin(
   async (app, { database, clock }: AppContext) => {
@@ -60,7 +60,7 @@ function noteOf(request: FastifyRequest, at: number): AuditNote {
     actorId: request.viewer?.userId ?? null,
     action: `${request.method} ${request.routeOptions.url}`,
     subject: String(id),
-    // Names alone: what a field holds may be a secret.
+    // Names only, because values may be secret.
     details: fields ? { fields } : {},
     outside: false,
     entryId: null,

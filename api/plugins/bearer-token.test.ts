@@ -23,7 +23,7 @@ const comments = () =>
   test.context.database.raw.prepare('SELECT count(*) FROM comments').pluck().get();
 
 describe('a token that is invalid or has expired', () => {
-  it('does not make its client a guest', async () => {
+  it('is rejected instead of treating the client as a guest', async () => {
     const article = insertTestArticle(test.context.database, { authorId: member.user.id });
     test.clock.advance(EXPIRED_MS);
     const comment = { content: 'Written by a member.' };
@@ -42,12 +42,12 @@ describe('a token that is invalid or has expired', () => {
     expect(comments()).toBe(0);
   });
 
-  it('is refused beside cookies that would do', async () => {
+  it('is rejected despite valid cookies', async () => {
     const headers = { ...member.headers, ...authorize('Bearer invented') };
     expect((await client('GET /api/articles', undefined, headers)).statusCode).toBe(401);
   });
 
-  it('is ignored where a session begins or goes on', async () => {
+  it('is ignored at sign-in and refresh', async () => {
     test.clock.advance(EXPIRED_MS);
     const headers = authorize(`Bearer ${member.accessToken}`);
     const login = { email: 'ann@example.org', password: TEST_PASSWORD };

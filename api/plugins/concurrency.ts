@@ -6,15 +6,15 @@ import { addressOf } from './rate-limit.ts';
 import { isTrustedProxy } from './trusted-proxies.ts';
 
 /**
- * Limits the requests and streams that one forwarded address has open at the same time. Behind a
- * trusted proxy they stand for connections, which are all the proxy's own.
+ * Limits the simultaneous requests and streams of a forwarded IP address. They replace the limit on
+ * connections, which all belong to the proxy.
  */
 export const concurrencyPlugin = fastifyPlugin(
   async (app, { config, database }: AppContext) => {
     if (!config.rateLimits || config.trustedProxies.length === 0) return;
     const perAddress = new Map<string, number>();
     app.addHook('onRequest', async (request, reply) => {
-      // Without a forwarded address it is the proxy that asks, for instance about our health.
+      // Without a forwarded address, the proxy itself sends the request, such as a health check.
       if (isTrustedProxy(config.trustedProxies, request.ip)) return;
       if (!isTrustedProxy(config.trustedProxies, request.socket.remoteAddress ?? '')) return;
       const address = addressOf(request);

@@ -24,7 +24,7 @@ import { startTestSite, type TestSite } from '../testing/test-site.ts';
 const addressesIn = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? ''));
 
-it('a host that knows files alone gives every page, list, feed, picture and redirect', {
+it('a static host serves every page, list, feed, image and redirect', {
   tags: ['topic'],
 }, async () => {
   const test = await buildTestApp({
@@ -202,7 +202,7 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
     await host.close();
   });
 
-  it('is served by a host of _headers and _redirects as by our server', async () => {
+  it('is served by a host with _headers and _redirects like by this server', async () => {
     const host = await startRulesHost(hosted);
     for (const asked of paths) {
       const [seen, wanted] = await Promise.all([see(host.origin, asked), see(origin, asked)]);
@@ -218,7 +218,7 @@ describe('the release of the demo site', { tags: ['verify'] }, () => {
     await host.close();
   });
 
-  it('answers every path on a host that only has files', async () => {
+  it('has a response for every path on a static host', async () => {
     const host: FileHost = await startBareHost(hosted);
     const missing = readFileSync(path.join(hosted.folder, '404.html'), 'utf8');
     const hasFile = (plain: string) =>

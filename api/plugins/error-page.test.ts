@@ -49,8 +49,8 @@ function expectOwnPolicy(answer: Answer): void {
   }
 }
 
-describe('when the server fails, a person', () => {
-  it('gets the page of the release, with what to do and a number, and no detail', async () => {
+describe('when the server fails, a browser', () => {
+  it('gets the page of the release with advice and a request id, without details', async () => {
     const answer = await ask('/broken.html');
     expect(answer.statusCode).toBe(500);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -65,7 +65,7 @@ describe('when the server fails, a person', () => {
     expect((await ask('/broken.html')).headers['x-request-id']).not.toBe(number);
   });
 
-  it('gets a page that needs nothing where the release has none', async () => {
+  it('gets a built-in page if the release has none', async () => {
     rmSync(path.join(folder, '500.html'));
     const answer = await ask('/broken.html');
     expect(answer.statusCode).toBe(500);
@@ -75,14 +75,14 @@ describe('when the server fails, a person', () => {
     expectOwnPolicy(answer);
   });
 
-  it('gets only the head when only that was asked for', async () => {
+  it('gets only headers for a HEAD request', async () => {
     const answer = await test.app.inject({ method: 'HEAD', url: '/broken.html', headers: browser });
     expect([answer.statusCode, answer.body]).toEqual([500, '']);
   });
 });
 
 it.each<Record<string, string>>([{}, { accept: '*/*' }, { accept: 'application/json' }])(
-  'a program that accepts %j gets a sentence and a code, and the number as a header',
+  'a client that accepts %j gets a message, a code and the request id as a header',
   async (headers) => {
     const answer = await ask('/broken.html', headers);
     expect(answer.statusCode).toBe(500);
@@ -94,7 +94,7 @@ it.each<Record<string, string>>([{}, { accept: '*/*' }, { accept: 'application/j
   },
 );
 
-it('says before the first release that the site is starting, and when to come again', async () => {
+it('returns a starting page with Retry-After before the first release', async () => {
   publisher.folder = null;
   const answer = await ask('/blog');
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
@@ -105,7 +105,7 @@ it('says before the first release that the site is starting, and when to come ag
   expect((await ask('/blog', {})).json()).toMatchObject({ code: 'BUSY' });
 });
 
-it('tells a person who asked for too many wrong addresses to wait', async () => {
+it('asks a browser to wait after too many missing pages', async () => {
   writeFileSync(path.join(folder, '404.html'), '<!doctype html><html></html>');
   let answer = await ask('/nothing');
   for (let number = 0; answer.statusCode === 404; number += 1) answer = await ask(`/no-${number}`);
@@ -115,14 +115,14 @@ it('tells a person who asked for too many wrong addresses to wait', async () => 
   expect(answer.body).toContain('Please wait a moment and try again.');
 });
 
-it('a page that is not there is never answered as unchanged', async () => {
+it('never returns 304 for a missing page', async () => {
   writeFileSync(path.join(folder, '404.html'), '<!doctype html><html></html>');
   const { headers } = await ask('/nothing');
   const again = await ask('/nothing', { ...browser, 'if-none-match': String(headers.etag) });
   expect([again.statusCode, again.headers['cache-control']]).toEqual([404, 'no-cache']);
 });
 
-it('a release carries the page for its proxy, which shows it without a number', async () => {
+it('includes an error page without a request id for a proxy', async () => {
   const answer = await ask('/500.html');
   expect(answer.statusCode).toBe(200);
   expect(answer.body).toContain(REQUEST_ID_MARK);

@@ -16,7 +16,7 @@ export function wantsPage(request: FastifyRequest): boolean {
   return reads && /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
-/** Answers an error with a page that says what to do, and how to tell us of it. */
+/** Sends an error page with advice and the request id. */
 export function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -82,7 +82,7 @@ code{font:400 .875rem/1.5 ui-monospace,monospace}
 const styleHash = createHash('sha256').update(style).digest('base64');
 const plainPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Needs nothing but itself: for the time before there is a release, and when the disk fails. */
+/** Built-in error page without resources, for the time before a release and for disk errors. */
 function plainPage(title: string, sentence: string, id: string): ErrorPage {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><style>${style}</style></head>

@@ -20,8 +20,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
 };
 
 /**
- * Translates whatever is thrown, once, to `{ msg, code }`, or to a page for a person who asked for
- * one. A 5xx is logged whole and sent blank, with the number of the request to find it by.
+ * Converts errors to `{ msg, code }`, or to a page for browsers. 5xx errors are logged in full and
+ * sent without details, with the request id.
  */
 export const errorsPlugin = fastifyPlugin(
   async (app, { publisher }: AppContext) => {
@@ -40,7 +40,7 @@ export const errorsPlugin = fastifyPlugin(
   { name: 'errors', dependencies: ['outside'] },
 );
 
-/** True for errors of the server, but not where it refuses work on purpose for a moment. */
+/** True for server errors, except intended temporary rejections. */
 function isFailure({ status, cause }: DomainError): boolean {
   return status >= 500 && (status !== 503 || cause !== undefined);
 }
@@ -79,7 +79,7 @@ interface ValidationEntry {
   params?: unknown;
 }
 
-/** The first sentence becomes `msg`, every field keeps its own. */
+/** Converts validation errors: the first message becomes `msg`, and each field has its own. */
 function fromValidation(entries: ValidationEntry[]): DomainError {
   const fields: Record<string, string> = {};
   for (const entry of entries) {

@@ -8,7 +8,7 @@ import { filesContaining, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease } from '../testing/test-release.ts';
 
-it('a Game Corner for members is an empty door to everybody else, in every file', {
+it('a Game Corner for members is an empty shell to everyone else, in every file', {
   tags: ['topic'],
 }, async () => {
   const test = await buildTestApp({ config: { guards: [gameCornerGuard] } });
@@ -52,7 +52,7 @@ it('a Game Corner for members is an empty door to everybody else, in every file'
   await test.close();
 });
 
-it('a shop for members is an empty door to everybody else, in every file and every call', async () => {
+it('a shop for members is an empty shell to everyone else, in every file and every request', async () => {
   const test = await buildTestApp({
     config: { guards: [shopGuard], shopPublic: false },
     markdown: createPlainMarkdown(),

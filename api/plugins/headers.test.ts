@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it.each(['/api/user/nobody', '/%c0', '/api/user/info', '/', '/api/docs', '/api/docs/json'])(
-  'protects the answer to %s',
+  'sets protective headers for %s',
   async (url) => {
     const { headers } = await test.app.inject(url);
     expect(headers).toMatchObject({
@@ -45,14 +45,14 @@ it.each([
   '/a%70i/nothing',
   '/%61pi',
   '/%75ser/logout',
-])('lets nobody store, frame or run the answer to %s', async (url) => {
+])('prevents storing, framing and running the response to %s', async (url) => {
   const { headers } = await test.app.inject(url);
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
 });
 
 it.each(['/%c0', '/%', '/blog/%zz', '/api/%ff', '/%e0%80%ae'])(
-  'refuses the malformed escape in %s with a sentence and a code',
+  'rejects the malformed escape in %s with a message and a code',
   async (url) => {
     const answer = await test.app.inject(url);
     expect(answer.statusCode).toBe(400);
@@ -64,13 +64,13 @@ it.each(['/%c0', '/%', '/blog/%zz', '/api/%ff', '/%e0%80%ae'])(
   },
 );
 
-it('keeps the caching that a route asks for', async () => {
+it('keeps the Cache-Control header of a route', async () => {
   expect((await test.app.inject('/api/cached')).headers['cache-control']).toBe(
     'public, max-age=60',
   );
 });
 
-it('says nothing about what broke, and protects that answer too', async () => {
+it('returns no details of an error, with protective headers', async () => {
   const broken = await buildTestApp();
   broken.context.database.raw.exec('ALTER TABLE users RENAME TO gone');
   const answer = await broken.app.inject('/api/user/nobody');
@@ -81,7 +81,7 @@ it('says nothing about what broke, and protects that answer too', async () => {
   await broken.close();
 });
 
-it('lets the page of /api/docs run its own files and no inline code', async () => {
+it('allows own scripts and no inline code on /api/docs', async () => {
   for (const url of ['/api/docs', '/api/docs/', '/api/docs/static/swagger-ui-bundle.js']) {
     const policy = String((await test.app.inject(url)).headers['content-security-policy']);
     expect(policy).toMatch(/script-src 'self';/);
@@ -89,14 +89,14 @@ it('lets the page of /api/docs run its own files and no inline code', async () =
   }
 });
 
-it('asks browsers to stay on https where the site has it', async () => {
+it('sends Strict-Transport-Security on HTTPS sites', async () => {
   const secure = await buildTestApp({ config: { siteUrl: 'https://example.org' } });
   const { headers } = await secure.app.inject('/api/user/nobody');
   expect(headers['strict-transport-security']).toBe('max-age=63072000');
   await secure.close();
 });
 
-describe('a request that others might read differently', () => {
+describe('an ambiguous request', () => {
   it.each([
     ['two hosts', 'GET /api/user/nobody HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n'],
     ['two equal hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nhOsT: localhost\r\n'],
@@ -117,7 +117,7 @@ describe('a request that others might read differently', () => {
       'length and chunks',
       'POST /api/user/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n',
     ],
-  ])('is refused for %s', async (_what, request) => {
+  ])('is rejected for %s', async (_what, request) => {
     const answer = await answerTo(`${request}Connection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
     expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/);
@@ -128,7 +128,7 @@ describe('a request that others might read differently', () => {
     });
   });
 
-  it('is none of these with one host', async () => {
+  it('is accepted with one host', async () => {
     const request = 'GET /api/user/nobody HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     expect(await answerTo(request)).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   });

@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import { usualHeaders } from '../publisher/site-headers.ts';
 import { isApiRequest, pathOf } from './api-request.ts';
 
-/** An answer of the API is data: opened as a page it must do nothing. */
+/** CSP of API responses, which run nothing if they are opened as a page. */
 export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** The one style element that Swagger UI makes while it starts, by its hash. */
@@ -29,8 +29,8 @@ const PATH_MAX_BYTES = 2048;
 const docsRoute = /^\/api\/docs(\/|$)/;
 
 /**
- * Sets the headers that every answer carries, before the route, so that a route or the static files
- * can set their own over them. Refuses what a proxy and we could read differently.
+ * Sets the headers of every response before the route, so that routes and static files can override
+ * them. Rejects requests that a proxy might parse differently.
  */
 export const headersPlugin = fastifyPlugin(
   async (app, { config }: AppContext) => {
@@ -55,8 +55,8 @@ export const headersPlugin = fastifyPlugin(
 );
 
 /**
- * Returns why the target of a request is refused, or null. Accepts origin form alone: an absolute
- * target names a host of the caller's choice.
+ * Returns the error for an invalid request target, or null. Only the origin form is accepted: an
+ * absolute target contains a host chosen by the caller.
  */
 export function targetError(request: FastifyRequest): DomainError | null {
   if (!request.url.startsWith('/')) return new DomainError('MALFORMED_REQUEST');
@@ -73,7 +73,7 @@ function existingHooks({ onSend }: RouteOptions) {
   return Array.isArray(onSend) ? onSend : [onSend];
 }
 
-/** Node keeps the first of several; another server on the way may take the last. HTTP/1.0 needs none. */
+/** True if there is one Host header: Node uses the first of several, a proxy may use the last. */
 function hasOneHost({ raw }: FastifyRequest): boolean {
   const hosts = raw.rawHeaders.filter(
     (text, index) => index % 2 === 0 && text.toLowerCase() === 'host',

@@ -77,7 +77,7 @@ const connections = () =>
     test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
 
-describe('a connection on which nothing moves', () => {
+describe('an idle connection', () => {
   beforeEach(async () => {
     await start();
     expect(test.app.server.timeout).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe('a connection on which nothing moves', () => {
     await until('the connection is closed', async () => (await connections()) === 0);
   });
 
-  it('is closed while its client sends requests and reads none of the answers', async () => {
+  it('is closed if its client sends requests without reading responses', async () => {
     const { socket, get } = open();
     socket.pause();
     for (let number = 0; number < 5; number += 1) get('/api/large');
@@ -100,7 +100,7 @@ describe('a connection on which nothing moves', () => {
     await until('the connection is closed', async () => (await connections()) === 0);
   });
 
-  it('stays while the server prepares the response', async () => {
+  it('stays open while the server prepares the response', async () => {
     const client = open();
     client.get('/api/slow');
     // A connection of the same age without a request shows that the time is over, twice.
@@ -112,7 +112,7 @@ describe('a connection on which nothing moves', () => {
     await until('the response arrives', () => client.answer.endsWith('done'));
   });
 
-  it('stays while it is an event stream without news', async () => {
+  it('stays open as an event stream without events', async () => {
     const stream = open();
     stream.get(EVENTS);
     await until('the stream is open', () => stream.answer.includes('text/event-stream'));
@@ -124,11 +124,11 @@ describe('a connection on which nothing moves', () => {
   });
 });
 
-describe('the connections of one address', () => {
+describe('the connections of one IP address', () => {
   const limitTo = (count: number) =>
     writeSetting(test.context.database.query, 'connections-per-address', count, 0);
 
-  it('are at most as many as the setting says, and one that ends makes room', async () => {
+  it('are limited by the setting, and a closed one frees its place', async () => {
     await start();
     limitTo(10);
     const first = Array.from({ length: 10 }, open);
@@ -143,14 +143,14 @@ describe('the connections of one address', () => {
     await until('a new one is answered', () => next.answer.startsWith('HTTP/1.1 401'));
   });
 
-  it('are 100 unless the owner has changed that', async () => {
+  it('are limited to 100 by default', async () => {
     await start();
     const clients = Array.from({ length: 101 }, open);
     await until('one is closed', () => clients.some(({ closed }) => closed));
     await until('the others are open', async () => (await connections()) === 100);
   });
 
-  it('are not limited where limits are off', async () => {
+  it('are unlimited if limits are off', async () => {
     await start({ config: { rateLimits: false } });
     limitTo(10);
     Array.from({ length: 20 }, open);

@@ -9,9 +9,9 @@ import { isTrustedProxy } from './trusted-proxies.ts';
 
 /** Milliseconds a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Milliseconds an idle kept-alive connection stays. Longer than a proxy's default of 60 s. */
+/** Keep-alive timeout in milliseconds; longer than the usual 60 s of proxies. */
 const KEEP_ALIVE_MS = 72_000;
-/** Milliseconds that a client may leave a response unread, without taking a byte of it. */
+/** Milliseconds after which a client that does not read its response is disconnected. */
 const UNREAD_MS = 60_000;
 
 type Context = Pick<AppContext, 'config' | 'database'>;
@@ -31,7 +31,7 @@ export function httpServerFactory(context: Context, log: FastifyBaseLogger) {
   };
 }
 
-/** Closes connections on which nothing moves, unless the server is the one that takes its time. */
+/** Closes idle connections, unless the server is preparing a response. */
 function closeStalled(server: Server): void {
   const responses = new WeakMap<Socket, ServerResponse>();
   server.on('request', ({ socket }, response) => responses.set(socket, response));
@@ -44,7 +44,7 @@ function closeStalled(server: Server): void {
   });
 }
 
-/** Refuses connections of an address that has too many; a trusted proxy may have any number. */
+/** Limits the connections of an IP address, except those of trusted proxies. */
 function createConnectionLimit({ config, database }: Context, log: FastifyBaseLogger) {
   const perAddress = new Map<string, number>();
   return (socket: Socket): void => {

@@ -6,7 +6,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
-it('describes for each call who may make it and how it can fail', async () => {
+it('documents roles and errors of each route', async () => {
   const test = await buildTestApp();
   const { paths } = (await test.app.inject('/api/docs/json')).json();
   const operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>

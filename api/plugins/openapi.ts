@@ -13,9 +13,9 @@ import { errorResponse } from '#contracts/errors.ts';
 type SchemaRegistry = z.core.$ZodRegistry<z.GlobalMeta>;
 
 /**
- * Adds a schema and the schemas inside it, with their names and descriptions, to the registry of an
- * app. zod's own registry is one for the whole thread, and knows no two schemas of one name: another
- * copy of the contracts, as the built site has one, would take their names away.
+ * Adds a schema and its nested schemas, with names and descriptions, to the registry of an app. The
+ * global registry of zod is not used, because the built site contains a second copy of the
+ * contracts with the same names.
  */
 function addSchemas(schemas: SchemaRegistry, schema: z.ZodType): void {
   const collector = z.registry<z.GlobalMeta>();

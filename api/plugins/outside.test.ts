@@ -67,8 +67,8 @@ const post = (test: TestApp, url: string, payload: object) =>
     headers: { 'sec-fetch-site': 'same-origin', 'user-agent': firefox },
   });
 
-describe('a collector of views that the owner has set', () => {
-  it('hears of each view that is counted, and nothing of the reader', async () => {
+describe('a configured collector of page views', () => {
+  it('receives each counted view without personal data', async () => {
     const { origin, heard } = await startCollector();
     const test = await startApp({ config: { analyticsUrl: `${origin}/views?site=1` } });
     const view = { path: '/about', query: '?token=x&page=2', referrer: 'https://a.example/secret' };
@@ -89,17 +89,17 @@ describe('a collector of views that the owner has set', () => {
     expect(JSON.stringify(heard)).not.toMatch(/198\.51|Firefox|secret|token/);
   });
 
-  it('keeps nobody waiting when it is away', async () => {
+  it('does not delay responses while it is unreachable', async () => {
     const test = await startApp({ config: { analyticsUrl: 'http://127.0.0.1:9/views' } });
     expect((await post(test, '/api/views', { path: '/about' })).statusCode).toBe(204);
     await test.app.close();
   });
 });
 
-describe('a collector of errors that the owner has set', () => {
+describe('a configured collector of errors', () => {
   const dsn = (origin: string) => ({ url: `${origin}/api/42/envelope/`, key: 'public' });
 
-  it('gets what failed in a browser as an envelope, without people', async () => {
+  it('receives browser errors as an envelope without personal data', async () => {
     const { origin, heard } = await startCollector();
     const test = await startApp({ config: { errorReports: dsn(origin) } });
     const stack = [
@@ -129,7 +129,7 @@ describe('a collector of errors that the owner has set', () => {
     expect(JSON.stringify(heard)).not.toMatch(/ann@|203\.0\.113|session=abc|198\.51|Firefox/);
   });
 
-  it('gets every error of our own, however few traces it gets', async () => {
+  it('receives every server error at any trace sample rate', async () => {
     const { origin, heard } = await startCollector();
     const test = await startApp({ config: { errorReports: dsn(origin), traceSampleRate: 0 } });
     test.context.database.raw.exec('DROP TABLE users');
@@ -171,7 +171,7 @@ describe('a collector of errors that the owner has set', () => {
     }
   });
 
-  it('gets failures of loops', async () => {
+  it('receives failures of polling loops', async () => {
     const { origin, heard } = await startCollector();
     const { context } = await startApp({});
     const { log, reports } = createReporting({ ...silent, errorReports: dsn(origin) });
@@ -186,7 +186,7 @@ describe('a collector of errors that the owner has set', () => {
     });
   });
 
-  it('gets failures of workers, the same one once a minute', async () => {
+  it('receives failures of workers, each once a minute', async () => {
     const { origin, heard } = await startCollector();
     const { log, reports } = createReporting({ ...silent, errorReports: dsn(origin) });
     for (let number = 0; number < 2; number += 1) {
@@ -202,7 +202,7 @@ describe('a collector of errors that the owner has set', () => {
   });
 });
 
-it('without a setting nothing leaves, and an error of a browser is logged all the same', async () => {
+it('sends nothing without a setting, but logs browser errors', async () => {
   const test = await startApp({ config: { rateLimits: true } });
   expect((await post(test, '/api/client-errors', { message: 'x' })).statusCode).toBe(204);
   const refused = await post(test, '/api/client-errors', { message: 'x'.repeat(501) });
@@ -213,7 +213,7 @@ it('without a setting nothing leaves, and an error of a browser is logged all th
   expect((await post(test, '/api/client-errors', { message: 'x' })).statusCode).toBe(429);
 });
 
-describe('what is sent outside', () => {
+describe('telemetry requests', () => {
   const send = async (url: string, times: number) => {
     const failures: unknown[] = [];
     const outbound = createOutbound({ url, headers: {}, failed: (error) => failures.push(error) });
@@ -224,19 +224,19 @@ describe('what is sent outside', () => {
     return failures;
   };
 
-  it('stops for a while after five failures in a row, and says so once', async () => {
+  it('pause after five failures in a row, with one log line', async () => {
     const { origin, heard } = await startCollector(503);
     expect(await send(origin, 20)).toHaveLength(1);
     expect(heard).toHaveLength(5);
   });
 
-  it('follows no redirect to another address', async () => {
+  it('follow no redirects', async () => {
     const { origin, heard } = await startCollector(307);
     await send(origin, 1);
     expect(heard.map((call) => call.url)).toEqual(['/']);
   });
 
-  it('is dropped rather than piled up while a service is slow', async () => {
+  it('are dropped while a service is slow', async () => {
     const { origin, server } = await startCollector();
     let asked = 0;
     server.removeAllListeners('request');

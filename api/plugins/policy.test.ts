@@ -15,7 +15,7 @@ const expected: Record<'public' | 'member' | 'admin', Record<Role, number>> = {
   admin: { ...all(401), member: 403, admin: 204 },
 };
 
-describe('every route that exists', () => {
+describe('every route', () => {
   let test: TestApp;
   const visitors = {} as Record<Role, SignedIn | null>;
 
@@ -40,7 +40,7 @@ describe('every route that exists', () => {
   });
   afterAll(() => test.close());
 
-  it.each(roles)('lets in or refuses the %s as its policy says', async (role) => {
+  it.each(roles)('accepts or rejects the %s according to its policy', async (role) => {
     const differences: string[] = [];
     for (const { method, url, policy } of routesOf(test)) {
       const answer = await test.app.inject({
@@ -56,7 +56,7 @@ describe('every route that exists', () => {
     expect(differences).toEqual([]);
   });
 
-  it('asks who has not shown who they are for a while again, where a route wants it', async () => {
+  it('requires a recent sign-in if its policy says so', async () => {
     const asking = routesOf(test).filter(({ method, confirmed }) => confirmed && method !== 'HEAD');
     expect(asking.map(({ method, url }) => `${method} ${url}`)).toContain('PUT /api/account/email');
     const late = await signedInAs(test, { role: 'admin' });
@@ -73,7 +73,7 @@ describe('every route that exists', () => {
     }
   });
 
-  it('changes nothing for another site, whichever the request looks like', async () => {
+  it('rejects changes from another site in any form', async () => {
     const cookie = visitors.admin?.headers.cookie ?? '';
     const shapes: Record<string, string>[] = [
       { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
@@ -99,14 +99,14 @@ describe('every route that exists', () => {
   });
 });
 
-it('refuses to start with a route that declares no policy', async () => {
+it('fails to start with a route without a policy', async () => {
   const app = Fastify();
   await app.register(policyPlugin);
   app.get('/api/forgotten', async () => 'open');
   await expect(app.ready()).rejects.toThrow(/declare no policy: GET \/api\/forgotten/);
 });
 
-it('gives every route of a scope its policy, nested scopes too', async () => {
+it('applies the policy of a scope to its routes and nested scopes', async () => {
   const app = Fastify();
   await app.register(policyPlugin);
   await app.register(async (scope) => {

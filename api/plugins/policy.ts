@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError } from '../errors.ts';
-import { refuseInvalidToken } from './session.ts';
+import { rejectInvalidToken } from './session.ts';
 
 /** Role that a route requires; `public` routes know the caller, too. */
 export type Policy = 'public' | 'member' | 'admin';
@@ -9,7 +9,7 @@ export type Policy = 'public' | 'member' | 'admin';
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy;
-    /** For what a borrowed device must not do: asks again unless that was minutes ago. */
+    /** True to require a recent sign-in, against use of an unattended device. */
     confirmed?: boolean;
     /** Documented message for members on admin routes. */
     refusal?: string;
@@ -18,10 +18,10 @@ declare module 'fastify' {
   }
 }
 
-/** Routes that belong to libraries and carry nothing private. */
+/** Routes of libraries without private data. */
 const libraryRoutes = /^\/api\/docs(\/|$)/;
 
-/** A route outside the three scopes fails the start: nothing is open by oversight. */
+/** Fails the start for a route outside the three scopes, so that no route is public by mistake. */
 export const policyPlugin = fastifyPlugin(
   async (app) => {
     const routes: { method: string; url: string; policy: Policy | undefined }[] = [];
@@ -48,7 +48,7 @@ export function applyPolicy(scope: FastifyInstance, policy: Policy): void {
     if (policy !== 'public') route.schema = { security: [{ accessToken: [] }], ...route.schema };
   });
   if (policy === 'public') {
-    scope.addHook('onRequest', refuseInvalidToken);
+    scope.addHook('onRequest', rejectInvalidToken);
     return;
   }
   scope.addHook('onRequest', async (request) => {

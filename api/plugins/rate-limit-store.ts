@@ -5,8 +5,8 @@ import type { Clock } from '../clock.ts';
 const CAPACITY = 50_000;
 
 /**
- * Counts per key and window in the memory of this process: with two processes, twice as much gets
- * through. Like the plugin's own store, but by our clock.
+ * Counts per key and window in memory, so two processes allow twice as much. Unlike the plugin's
+ * own store, it uses the injected clock.
  */
 export function createRateLimitStore(clock: Clock): FastifyRateLimitStoreCtor {
   return class ClockedStore implements FastifyRateLimitStore {
@@ -19,9 +19,9 @@ export function createRateLimitStore(clock: Clock): FastifyRateLimitStoreCtor {
       windowMs: number,
     ): void {
       const now = clock();
-      const known = this.windows.get(key);
-      const open = known && now < known.endsAt && now >= known.endsAt - windowMs;
-      const current = open ? known : { count: 0, endsAt: now + windowMs };
+      const entry = this.windows.get(key);
+      const open = entry && now < entry.endsAt && now >= entry.endsAt - windowMs;
+      const current = open ? entry : { count: 0, endsAt: now + windowMs };
       current.count++;
       this.windows.delete(key);
       this.windows.set(key, current);
@@ -29,7 +29,7 @@ export function createRateLimitStore(clock: Clock): FastifyRateLimitStoreCtor {
       callback(null, { current: current.count, ttl: current.endsAt - now });
     }
 
-    /** Routes of one `groupId` are counted together, all others each by itself. */
+    /** Routes with the same `groupId` are counted together, others separately. */
     child(route: object): FastifyRateLimitStore {
       const groupId = 'groupId' in route ? String(route.groupId) : null;
       if (groupId === null) return new ClockedStore();

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 describe('the general limit', () => {
-  it('answers 600 calls of an address in a minute, then says when to come back', async () => {
+  it('allows 600 requests per IP address and minute, then returns Retry-After', async () => {
     expect(await countAnswered(601, () => ask('/api/user/info'))).toBe(600);
     test.clock.advance(20_000);
     const refused = await ask('/api/user/info');
@@ -26,19 +26,19 @@ describe('the general limit', () => {
     expect((await ask('/api/user/info')).statusCode).toBe(401);
   });
 
-  it('counts each address for itself', async () => {
+  it('counts each IP address separately', async () => {
     await countAnswered(600, () => ask('/api/user/info', '10.0.0.1'));
     expect((await ask('/api/user/info', '10.0.0.1')).statusCode).toBe(429);
     expect((await ask('/api/user/info', '10.0.0.2')).statusCode).toBe(401);
   });
 
-  it('counts the addresses of an IPv6 household as one', async () => {
+  it('counts the addresses of an IPv6 network as one', async () => {
     await countAnswered(600, (number) => ask('/api/user/info', `2001:db8::${number.toString(16)}`));
     expect((await ask('/api/user/info', '2001:db8::ffff')).statusCode).toBe(429);
     expect((await ask('/api/user/info', '2001:db8:0:1::1')).statusCode).toBe(401);
   });
 
-  it('is not fooled by 500 forged addresses', async () => {
+  it('ignores forged forwarded addresses', async () => {
     await countAnswered(100, () => ask('/api/user/info'));
     const forged = (number: number) => ({
       'x-forwarded-for': `198.51.100.${number % 250}, 203.0.113.${number % 250}`,
@@ -51,12 +51,12 @@ describe('the general limit', () => {
     expect((await ask('/api/user/info', undefined, forged(7))).statusCode).toBe(429);
   });
 
-  it('leaves pages alone', async () => {
+  it('does not limit pages', async () => {
     const answers = await countAnswered(700, () => ask('/blog'));
     expect(answers).toBe(700);
   });
 
-  it('is off where the configuration says so', async () => {
+  it('can be turned off', async () => {
     const open = await buildTestApp();
     try {
       for (let number = 0; number < 650; number++) {
@@ -68,7 +68,7 @@ describe('the general limit', () => {
   });
 });
 
-it('believes the proxies it is told to trust, and them alone', async () => {
+it('trusts only configured proxies', async () => {
   const behind = await buildTestApp({
     config: { rateLimits: true, trustedProxies: ['10.0.0.0/8'] },
   });
@@ -89,13 +89,13 @@ it('believes the proxies it is told to trust, and them alone', async () => {
   }
 });
 
-it('stops who looks for addresses that do not exist, and goes on answering the others', async () => {
+it('limits clients that request missing URLs, and no others', async () => {
   expect(await countAnswered(100, (number) => ask(`/api/backup-${number}.zip`))).toBe(60);
   expect((await ask('/api/user/info')).statusCode).toBe(401);
   expect((await ask('/api/admin.php', '10.0.0.9')).statusCode).not.toBe(429);
 });
 
-it('stops who looks for pages that do not exist, and goes on serving those that do', async () => {
+it('limits requests of missing pages, but not of existing ones', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'live-'));
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html><html></html>');
   (test.context.publisher as IdlePublisher).folder = folder;
@@ -106,7 +106,7 @@ it('stops who looks for pages that do not exist, and goes on serving those that 
   rmSync(folder, { recursive: true });
 });
 
-it('lets an address register ten times an hour', async () => {
+it('allows ten registrations per IP address and hour', async () => {
   const register = (number: number) => post('register', { name: 'Ann', email: `a${number}@x.org` });
   expect(await countAnswered(30, register)).toBe(10);
   test.clock.advance(HOUR_MS);
@@ -119,7 +119,7 @@ describe('guessing a password', () => {
   });
 
   it.each(['owner@example.org', 'nobody@example.org'])(
-    'at %s is checked five times an hour from one address',
+    'at %s is limited to five attempts per IP address and hour',
     async (email) => {
       const answers = [];
       for (let number = 0; number < 20; number++)
@@ -133,18 +133,18 @@ describe('guessing a password', () => {
     },
   );
 
-  it('finds the limit with all guesses at the same moment too', async () => {
+  it('is limited for simultaneous guesses, too', async () => {
     const guesses = Array.from({ length: 20 }, () => login({ password: 'x' }));
     const codes = (await Promise.all(guesses)).map((answer) => answer.statusCode);
     expect(codes.filter((code) => code === 401)).toHaveLength(5);
   });
 
-  it('refuses the right password as well, once the guesses are used up', async () => {
+  it('rejects also the correct password once the limit is reached', async () => {
     for (let number = 0; number < 5; number++) await login({ password: 'x' });
     expect((await login({})).statusCode).toBe(429);
   });
 
-  it('from 200 addresses neither succeeds nor locks the owner out', async () => {
+  it('from 200 IP addresses neither succeeds nor locks out the owner', async () => {
     let checked = 0;
     for (let number = 0; number < 600; number++) {
       const answer = await login({ password: `guess ${number}` }, `10.0.1.${number % 200}`);
@@ -155,7 +155,7 @@ describe('guessing a password', () => {
     expect((await login({}, '192.0.2.7')).statusCode).toBe(200);
   });
 
-  it('leaves a device alone that has signed in before, at the attacked address too', async () => {
+  it('does not limit a known device, also behind the same IP address', async () => {
     const known = (await login({}, '10.0.0.1')).cookies.find(({ name }) => name === 'device-3000');
     for (let number = 0; number < 10; number++) await login({ password: 'x' }, '10.0.0.1');
     expect((await login({}, '10.0.0.1')).statusCode).toBe(429);
@@ -163,7 +163,7 @@ describe('guessing a password', () => {
     expect((await login({}, '10.0.0.1', { cookie })).statusCode).toBe(200);
   });
 
-  it('with a stolen device cookie is checked five times', async () => {
+  it('with a stolen device cookie is limited to five attempts', async () => {
     const known = (await login({}, '10.0.0.1')).cookies.find(({ name }) => name === 'device-3000');
     const cookie = `device-3000=${known?.value}`;
     const guess = (number: number) => login({ password: 'x' }, `10.0.2.${number}`, { cookie });

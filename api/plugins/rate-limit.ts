@@ -8,17 +8,17 @@ import { createRateLimitStore } from './rate-limit-store.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts an address that leads nowhere. @throws DomainError TOO_MANY_REQUESTS */
-    countMiss: (request: FastifyRequest) => Promise<void>;
+    /** Counts a request of a missing URL. @throws DomainError TOO_MANY_REQUESTS */
+    countNotFound: (request: FastifyRequest) => Promise<void>;
     /** Counts what a member writes, wherever it comes from. @throws DomainError TOO_MANY_REQUESTS */
-    countWriting: (request: FastifyRequest) => Promise<void>;
+    countWrite: (request: FastifyRequest) => Promise<void>;
   }
 }
 
 const MINUTE_MS = 60_000;
-/** Calls of the API that one address may make in a minute; a busy page makes a dozen. */
+/** API requests per IP address and minute; a busy page sends a dozen. */
 export const CALLS_PER_MINUTE = 600;
-/** Addresses that do not exist; who asks for more is looking for a way in. */
+/** Limit for missing URLs, against scanners. */
 export const MISSES_PER_MINUTE = 60;
 
 /** Comments that one address, or one member, may write or change. */
@@ -33,13 +33,13 @@ export const reactionLimit = {
 } as const;
 
 /**
- * Bounds what one address may ask for. A route asks for less with `config: { rateLimit: { max,
- * timeWindow } }`, in calls and milliseconds, on top of the general bound.
+ * Limits the requests of an IP address. Routes set a lower limit with `config: { rateLimit: { max,
+ * timeWindow } }`, in requests and milliseconds, in addition to the general one.
  */
 export const rateLimitPlugin = fastifyPlugin(
   async (app, { config, clock }: AppContext) => {
-    app.decorate('countMiss', async () => undefined);
-    app.decorate('countWriting', async () => undefined);
+    app.decorate('countNotFound', async () => undefined);
+    app.decorate('countWrite', async () => undefined);
     if (!config.rateLimits) return;
     const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false };
     await app.register(rateLimit, {
@@ -62,10 +62,10 @@ export const rateLimitPlugin = fastifyPlugin(
       ...writingLimit,
       keyGenerator: ({ viewer }) => viewer?.publicId ?? '',
     });
-    app.countWriting = async (request) => {
+    app.countWrite = async (request) => {
       if (request.viewer) await spend(writing, request);
     };
-    app.countMiss = (request) => spend(misses, request);
+    app.countNotFound = (request) => spend(misses, request);
   },
   { name: 'rate-limit' },
 );
@@ -82,8 +82,8 @@ function tooMany(waitMs: number): DomainError {
 }
 
 /**
- * Whom a limit counts: the address that Fastify vouches for, a forwarded one only from a trusted
- * proxy. A household's IPv6 addresses are one.
+ * Returns the IP address that a limit counts: the one that Fastify reports, which is a forwarded
+ * one only behind a trusted proxy. IPv6 addresses are reduced to their network.
  */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip);

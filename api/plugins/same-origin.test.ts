@@ -51,7 +51,7 @@ describe('a request that changes something', () => {
     ['a page of ours, by its address alone', { referer: `http://${host}/login` }],
     ['a value browsers do not send', { 'sec-fetch-site': 'Same-Origin' }],
     ['nobody knows where, with a token beside', { authorization: 'Bearer x' }],
-  ])('is refused with cookies from %s', async (_who, headers) => {
+  ])('is rejected with cookies from %s', async (_who, headers) => {
     expect(await logout(local, { host, cookie, ...headers })).toBe(403);
   });
 
@@ -71,12 +71,12 @@ describe('a request that changes something', () => {
     expect(await logout(local, { host, ...headers } as Record<string, string>)).toBe(status);
   });
 
-  it('knows its public name behind a proxy that changes the host', async () => {
+  it('uses the public host name behind a proxy', async () => {
     const headers = { cookie: 'a=b', host: '127.0.0.1:3000', origin: 'https://example.org' };
     expect(await logout(secure, headers)).toBe(200);
   });
 
-  it('does not take the same name without encryption for itself', async () => {
+  it('rejects the same host over HTTP', async () => {
     const headers = { cookie: 'a=b', host: 'example.org', origin: 'http://example.org' };
     expect(await logout(secure, headers)).toBe(403);
   });
@@ -99,13 +99,13 @@ describe('the two documented GETs that change something', () => {
   });
 });
 
-it('lets anybody read, from wherever a link leads here', async () => {
+it('allows reading from links of other sites', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
   const answer = await local.app.inject({ url: '/api/user/nobody', headers });
   expect(answer.statusCode).toBe(404);
 });
 
-it('never tells a browser that another site may read', async () => {
+it('sends no CORS headers', async () => {
   const answer = await local.app.inject({
     method: 'OPTIONS',
     url: '/api/user/login',
@@ -122,7 +122,7 @@ it.each([
   'multipart/form-data; boundary=x',
   'application/xml',
   'application/jsonp',
-])('refuses a body of type %s', async (type) => {
+])('rejects a body of type %s', async (type) => {
   const answer = await local.app.inject({
     method: 'POST',
     url: '/api/user/login',

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Nothing changes because another site asked for it: see the table in same-origin.test.ts. */
+/** Rejects changes requested by other sites; see the table in same-origin.test.ts. */
 export const sameOriginPlugin = fastifyPlugin(
   async (app, { config }: AppContext) => {
     // A form can send plain text across sites without asking; JSON it cannot.
@@ -31,12 +31,12 @@ function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
   const withCookies = headers.cookie !== undefined;
   // An API client. A browser sends this header across sites only after asking us, and we say no.
   if (!withCookies && bearerToken(request) !== null) return true;
-  // Sandboxed frames and redirects from elsewhere.
+  // Sandboxed frames and redirects from other sites.
   if (headers.origin === 'null') return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
-  // Browsers tell the site over https and on localhost alone; elsewhere the origin has to do, and
-  // for a GET, which carries no origin to its own server, the referring page.
+  // Browsers send Sec-Fetch-Site only over HTTPS and on localhost. Otherwise the origin is checked,
+  // or for a GET without an origin, the referrer.
   const source = headers.origin ?? (reading.has(method) ? headers.referer : undefined);
   if (source !== undefined) return isOwn(source, headers.host, siteUrl);
   return !withCookies;

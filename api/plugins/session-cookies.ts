@@ -14,11 +14,11 @@ export interface SessionCookies {
 }
 
 /**
- * Over https the names carry prefixes that browsers enforce. On plain http they carry the port,
- * since cookies do not tell ports apart and two instances on one host would disturb each other.
+ * Over HTTPS the names have prefixes that browsers enforce. Over HTTP they contain the port,
+ * because cookies ignore ports and two instances on one host would conflict.
  *
- * All are SameSite=Strict: pages are plain files that need no cookie, so a reader who follows a
- * link from elsewhere misses nothing, and calls of the page itself count as same-site.
+ * All cookies are SameSite=Strict: pages are static files that need no cookie, so links from other
+ * sites work, and requests of the page itself are same-site.
  */
 export function createSessionCookies(config: Pick<Config, 'siteUrl' | 'port'>): SessionCookies {
   const secure = config.siteUrl.startsWith('https:');

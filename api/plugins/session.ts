@@ -21,7 +21,7 @@ export interface Viewer {
   sessionId: string;
   /** True after a recent re-authentication. */
   confirmedLately: boolean;
-  /** An admin who has to set up a second factor before being heard as one. */
+  /** True for an admin without admin rights until a second factor is set up. */
   lacksSecondFactor: boolean;
 }
 
@@ -31,7 +31,7 @@ declare module 'fastify' {
     ignoresToken?: boolean;
   }
   interface FastifyRequest {
-    /** Null for guests. Looked up when first read, so a request that does not ask costs nothing. */
+    /** Session of the request, or null for guests. Loaded on first access. */
     readonly viewer: Viewer | null;
   }
   interface FastifyInstance {
@@ -60,11 +60,11 @@ export const sessionPlugin = fastifyPlugin(
       const claims = token ? tokens.read(token) : null;
       const owner = claims && findSessionOwner(database, claims.sessionId, clock());
       if (!owner || owner.publicId !== claims.publicId) return null;
-      const { confirmedAt, ...known } = owner;
+      const { confirmedAt, ...fields } = owner;
       const lacksSecondFactor = owner.lacksSecondFactor === 1;
       const admin = owner.role === ROLE_ADMIN && !lacksSecondFactor;
       const confirmedLately = clock() - confirmedAt < REAUTHENTICATION_MS;
-      return { ...known, admin, confirmedLately, lacksSecondFactor };
+      return { ...fields, admin, confirmedLately, lacksSecondFactor };
     }
 
     app.decorate('isStill', ({ sessionId, publicId, admin }: Viewer) => {
@@ -74,8 +74,8 @@ export const sessionPlugin = fastifyPlugin(
     });
     app.decorateRequest('viewer', {
       getter(this: FastifyRequest) {
-        const known = viewers.get(this);
-        if (known !== undefined) return known;
+        const cached = viewers.get(this);
+        if (cached !== undefined) return cached;
         const viewer = findViewer(this);
         viewers.set(this, viewer);
         return viewer;
@@ -85,23 +85,23 @@ export const sessionPlugin = fastifyPlugin(
   { name: 'session', dependencies: ['@fastify/cookie'] },
 );
 
-/** Who is asking, where the door lets nobody else in. @throws DomainError NOT_SIGNED_IN */
+/** Returns the session in routes for members. @throws DomainError NOT_SIGNED_IN */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
   return request.viewer;
 }
 
 /**
- * Hook for routes that guests may call, too: a page that believes somebody is signed in hears
- * otherwise, before anything is done or counted as a guest's.
+ * Hook of routes for guests: rejects the request if the page expects a signed-in member, so that
+ * nothing is done or counted as a guest.
  * @throws DomainError NOT_SIGNED_IN
  */
-export async function refuseLapsedMember(request: FastifyRequest): Promise<void> {
+export async function rejectExpiredMember(request: FastifyRequest): Promise<void> {
   if (request.headers[MEMBER_HEADER] === '1') viewerOf(request);
 }
 
 /**
- * Returns the token of an API client: `Bearer <token>` or, as documented, the token alone. Other
+ * Returns the token of an API client: `Bearer <token>` or, as documented, only the token. Other
  * schemes, such as the documented Basic header, are ignored.
  */
 export function bearerToken(request: FastifyRequest): string | null {
@@ -116,7 +116,7 @@ export function bearerToken(request: FastifyRequest): string | null {
  * not taken for a guest. Routes with `ignoresToken` are excepted.
  * @throws DomainError NOT_SIGNED_IN
  */
-export async function refuseInvalidToken(request: FastifyRequest): Promise<void> {
+export async function rejectInvalidToken(request: FastifyRequest): Promise<void> {
   if (request.routeOptions.config.ignoresToken) return;
   if (bearerToken(request) === null || request.viewer) return;
   throw new DomainError('NOT_SIGNED_IN', { msg: 'This access token is invalid or has expired.' });

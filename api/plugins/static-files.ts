@@ -4,16 +4,16 @@ import path from 'node:path';
 import { readRedirectPage } from '../publisher/redirect-page.ts';
 import { contentTypeOf, FRAME_POLICY } from '../publisher/site-headers.ts';
 
-/** Bytes of files kept in memory; the least recently used go first. */
+/** Maximum bytes of cached files; the least recently used are dropped first. */
 const CACHE_BYTES = 96 * 1024 * 1024;
 /** Larger files are read from the disk each time. */
 const CACHED_FILE_BYTES = 2 * 1024 * 1024;
-/** Milliseconds after which a file without compressed twins is asked for them again. */
+/** Milliseconds between two checks for precompressed copies of a file that has none. */
 const TWIN_RECHECK_MS = 1000;
 
 export type Encoding = 'br' | 'gzip';
 
-/** A file as it is answered. Buffers are shared: nobody may write into them. */
+/** File as served. Buffers are shared: callers must not change them. */
 export interface StaticFile {
   body: Buffer;
   encoded: Partial<Record<Encoding, Buffer>>;
@@ -21,7 +21,7 @@ export interface StaticFile {
   type: string;
   /** Target of a redirect page. */
   redirect: string | null;
-  /** The policy that stands in the page, to be sent as a header too. */
+  /** CSP of the page, which is also sent as a header. */
   contentSecurityPolicy: string | null;
 }
 
@@ -32,28 +32,28 @@ interface Entry extends StaticFile {
 }
 
 /**
- * Reads files of the release into memory and keeps them while they are unchanged on the disk. Each
- * request still asks the file system, so a page is new as soon as the publisher has renamed it.
+ * Caches files of the release in memory while they are unchanged on disk. Each request checks the
+ * file system, so a page is updated as soon as the publisher has renamed it.
  */
 export class StaticFiles {
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
-  /** @returns null when there is no such file */
+  /** @returns null if the file does not exist */
   read(file: string): StaticFile | null {
     const found = lookUp(file);
     if (!found?.isFile()) return null;
     const stamp = `${found.ino}.${found.mtimeMs}.${found.size}`;
-    const known = this.#entries.get(file);
-    if (known?.stamp === stamp) {
-      if (known.encoded.br || performance.now() - known.checkedAt < TWIN_RECHECK_MS) {
+    const cached = this.#entries.get(file);
+    if (cached?.stamp === stamp) {
+      if (cached.encoded.br || performance.now() - cached.checkedAt < TWIN_RECHECK_MS) {
         // Moved to the end: the map's order is that of use.
         this.#entries.delete(file);
-        this.#entries.set(file, known);
-        return known;
+        this.#entries.set(file, cached);
+        return cached;
       }
-      this.#drop(file, known);
-    } else if (known) this.#drop(file, known);
+      this.#drop(file, cached);
+    } else if (cached) this.#drop(file, cached);
     const entry = load(file, stamp, found.mtimeMs);
     if (found.size <= CACHED_FILE_BYTES) this.#keep(file, entry);
     return entry;
@@ -115,14 +115,14 @@ export function staticFileOf(file: string, body: Buffer): StaticFile {
   };
 }
 
-/** A twin counts only when it is not older than its file. */
+/** Reads a precompressed copy unless it is older than its file. */
 function readTwin(file: string, modifiedAt: number): Buffer | null {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && found.mtimeMs >= modifiedAt ? readFileSync(file) : null;
 }
 
 const policy = /<meta http-equiv="content-security-policy" content="([^"]+)">/;
-/** The policy stands in the head; articles can be long. */
+/** Only the beginning of a page is searched for its CSP, because articles can be long. */
 const HEAD_BYTES = 64 * 1024;
 
 function readPolicy(body: Buffer): string | null {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   return () => test.close();
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     ['/', 'text/html; charset=utf-8'],
     ['/blog', 'text/html; charset=utf-8'],
@@ -57,7 +57,7 @@ describe('an address', () => {
     ['/admin/blog/edit', 'text/html; charset=utf-8'],
     ['/admin/blog/edit/abc', 'text/html; charset=utf-8'],
     ['/media/draft-1.webp', 'image/webp'],
-  ])('%s is answered as %s', async (url, type) => {
+  ])('serves %s as %s', async (url, type) => {
     const answer = await guest(`GET ${url}`);
     expect(answer.statusCode).toBe(type === null ? 404 : 200);
     if (type !== null) expect(answer.headers['content-type']).toBe(type);
@@ -85,7 +85,7 @@ describe('an address', () => {
     ['/category', '/admin/shop/categories'],
     ['/client', '/profile'],
     ['/gamecorner/game/31', '/gamecorner/game/9'],
-  ])('%s leads to %s for good', async (url, target) => {
+  ])('redirects %s permanently to %s', async (url, target) => {
     const answer = await guest(`GET ${url}`);
     expect([answer.statusCode, answer.headers.location]).toEqual([301, target]);
   });
@@ -112,7 +112,7 @@ describe('an address', () => {
     '/media/nothing.webp',
     `/${'x'.repeat(300)}`,
     `/blog/${'x'.repeat(2000)}`,
-  ])('%s is answered by the page for what is not there', async (url) => {
+  ])('serves the 404 page for %s', async (url) => {
     const answer = await guest(`GET ${url}`);
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -122,7 +122,7 @@ describe('an address', () => {
     expect(answer.body).toBe(readFileSync(path.join(folder, file), 'utf8'));
   });
 
-  it.each(['/api/nothing', '/api', '/api/'])('%s is answered in JSON', async (url) => {
+  it.each(['/api/nothing', '/api', '/api/'])('returns JSON for %s', async (url) => {
     const answer = await guest(`GET ${url}`);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
@@ -134,7 +134,7 @@ describe('an address', () => {
     ['letters', `/${'x'.repeat(2048)}`],
     ['escapes that no text has', `/${'%c0'.repeat(1000)}`],
     ['letters below /api', `/api/${'x'.repeat(2048)}`],
-  ])('of too many %s is refused', async (_what, url) => {
+  ])('of too many %s is rejected', async (_what, url) => {
     const answer = await guest(`GET ${url}`);
     expect(answer.statusCode).toBe(414);
     expect(answer.json()).toEqual({ msg: 'This URL is too long.', code: 'URI_TOO_LONG' });
@@ -149,13 +149,13 @@ describe('an address', () => {
     expect((await guest(`GET /?q=${'x'.repeat(4000)}`)).statusCode).toBe(200);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('is not for %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('rejects %s', async (method) => {
     const answer = await guest(`${method} /blog/here`);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is busy for a moment before there is a release', async () => {
+  it('returns 503 before the first release', async () => {
     const publisher = test.context.publisher as IdlePublisher;
     const live = publisher.folder;
     publisher.folder = null;
@@ -224,14 +224,14 @@ describe('traversal', () => {
     '/proc/self/environ',
     '/~root',
     'file:///etc/passwd',
-  ])('%s finds nothing', async (asked) => {
+  ])('returns 404 for %s', async (asked) => {
     const { status, body } = await onTheWire(asked);
     expect([301, 400, 404]).toContain(status);
     expect(body).not.toMatch(/root:x:|not to be found|SQLite format|"files"|renderNow/);
   });
 });
 
-describe('a film', () => {
+describe('a video', () => {
   it.each([
     ['bytes=0-3', 206, 'bytes 0-3/10', '0123'],
     ['bytes=6-', 206, 'bytes 6-9/10', '6789'],
@@ -241,7 +241,7 @@ describe('a film', () => {
     ['bytes=5-2', 416, 'bytes */10', ''],
     ['bytes=0-1,4-5', 200, undefined, '0123456789'],
     ['', 200, undefined, '0123456789'],
-  ])('asked for %s is answered %i', async (range, status, contentRange, body) => {
+  ])('with Range %s returns %i', async (range, status, contentRange, body) => {
     writeFileSync(path.join(folder, 'film.webm'), '0123456789');
     const answer = await test.app.inject({ url: '/film.webm', headers: { range } });
     expect([answer.statusCode, answer.headers['content-range'], answer.body]).toEqual([
@@ -254,7 +254,7 @@ describe('a film', () => {
 });
 
 describe('headers of a page', () => {
-  it('let it be asked for again each time, and files with a hash never again', async () => {
+  it('require revalidation of pages, and cache files with a hash permanently', async () => {
     const cacheOf = async (url: string) => (await guest(`GET ${url}`)).headers['cache-control'];
     for (const url of ['/', '/blog/here', '/rss.xml', '/favicon.svg', '/blog/here.md']) {
       expect([url, await cacheOf(url)]).toEqual([url, 'public, max-age=0, must-revalidate']);
@@ -263,7 +263,7 @@ describe('headers of a page', () => {
     expect(await cacheOf('/media/draft-1.webp')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('carry the policy that stands in it, and who may frame it besides', async () => {
+  it('contain its CSP and frame-ancestors', async () => {
     for (const url of ['/', '/blog/here', '/login', '/nothing', '/admin/blog/edit/x']) {
       const answer = await guest(`GET ${url}`);
       const meta = /<meta http-equiv="content-security-policy" content="([^"]+)">/.exec(
@@ -296,7 +296,7 @@ describe('headers of a page', () => {
     }
   });
 
-  it('carry what every answer carries', async () => {
+  it('include the headers of every response', async () => {
     const { headers } = await guest('GET /blog/here');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -307,7 +307,7 @@ describe('headers of a page', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  it('are the same for HEAD, without the page', async () => {
+  it('are the same for HEAD, without a body', async () => {
     for (const url of ['/blog/here', '/nothing', '/rss.xml', '/blog/']) {
       const got = await guest(`GET ${url}`);
       const asked = await guest(`HEAD ${url}`);
@@ -344,7 +344,7 @@ describe('a compressed page', () => {
     [undefined, undefined],
     ['deflate', undefined],
     ['brotli', undefined],
-  ])('is sent to who accepts %j as %s', async (accept, encoding) => {
+  ])('is sent for Accept-Encoding %j as %s', async (accept, encoding) => {
     const answer = await get(accept);
     expect(answer.headers['content-encoding']).toBe(encoding);
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
@@ -356,7 +356,7 @@ describe('a compressed page', () => {
     expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
   });
 
-  it('has an ETag of its own for each encoding, which answers 304', async () => {
+  it('has an ETag for each encoding, which returns 304', async () => {
     const tags = [];
     for (const accept of ['br', 'gzip', 'identity']) {
       const { headers } = await get(accept);
@@ -371,7 +371,7 @@ describe('a compressed page', () => {
     expect((await get('gzip', { 'if-none-match': `${tags[0]}` })).statusCode).toBe(200);
   });
 
-  it('is new at once when the file is replaced, and never its old twin', async () => {
+  it('is updated immediately when the file is replaced', async () => {
     const before = readFileSync(page());
     await get('br');
     writeFileSync(page(), Buffer.from(before.toString().replace('<h1>Here', '<h1>There')));

@@ -20,12 +20,12 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** True if a page exists at this decoded path. */
     isPage: (address: string) => boolean;
-    /** True if a decoded path leads to a page, a file or a redirect. */
-    leadsSomewhere: (address: string) => boolean;
+    /** True if a decoded path is a page, a file or a redirect. */
+    resolvesToPage: (address: string) => boolean;
   }
 }
 
-/** Serves the live release beside the API: what is a file is a file, nothing is rendered here. */
+/** Serves the files of the live release; nothing is rendered here. */
 export const staticPlugin = fastifyPlugin(
   async (app, { config, database, publisher }: AppContext) => {
     const files = new StaticFiles();
@@ -33,7 +33,7 @@ export const staticPlugin = fastifyPlugin(
       path.join(config.dataFolder, 'uploads'),
       path.join(picturesFolderOf(config.dataFolder), 'media'),
     ];
-    // Twins and redirects alone are made here; the sitemap, which names the built pages, is a file.
+    // Generates Markdown copies and redirects; everything else, such as the sitemap, is a file.
     const { guards } = config;
     const built = { builtPages: [], builtDocuments: [] };
     const pageContext = {
@@ -45,29 +45,32 @@ export const staticPlugin = fastifyPlugin(
     };
 
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
-      const asked = pathOf(request);
+      const requestedPath = pathOf(request);
       if (isApiRequest(request)) return notFound(request, reply);
       const folder = publisher.liveFolder();
       if (folder === null) throw new DomainError('BUSY', { retryAfter: 1 });
-      if ((asked.length > 1 && asked.endsWith('/')) || asked.endsWith('/index.html')) {
-        const plain = withoutIndex(asked).replace(/^[/\\]+/, '/');
+      if (
+        (requestedPath.length > 1 && requestedPath.endsWith('/')) ||
+        requestedPath.endsWith('/index.html')
+      ) {
+        const plain = withoutIndex(requestedPath).replace(/^[/\\]+/, '/');
         return reply.redirect(withQuery(plain, request.url), 301);
       }
-      const alias = findAlias(asked);
+      const alias = findAlias(requestedPath);
       if (alias) return reply.redirect(withQuery(alias, request.url), 301);
-      const pagePath = decodePath(asked);
+      const pagePath = decodePath(requestedPath);
       const door = pagePath === null ? null : findGuard(guards, pagePath);
-      if (door && pagePath) return answerAtDoor(request, reply, { folder, door, pagePath });
+      if (door && pagePath) return sendGuardedPage(request, reply, { folder, door, pagePath });
       const file = pagePath === null ? null : findFile(files, folder, uploads, findShell(pagePath));
       if (file?.redirect) return reply.redirect(file.redirect, 301);
-      if (file) return send(request, reply, file, cacheRule(asked));
+      if (file) return send(request, reply, file, cacheRule(requestedPath));
       const made = pagePath === null ? null : makeFollowing(pagePath);
       if (made?.redirect) return reply.redirect(made.redirect, 301);
       if (made) return send(request, reply, made, REVALIDATE);
-      return answerMissing(request, reply, folder, asked);
+      return answerMissing(request, reply, folder, requestedPath);
     };
 
-    /** In the moments after a swap, twins and redirects are still being written. */
+    /** Generates Markdown copies and redirects that are still being written after a swap. */
     const makeFollowing = (pagePath: string): StaticFile | null => {
       const following = loadPage(pageContext, pagePath);
       return following && 'text' in following.content
@@ -80,8 +83,8 @@ export const staticPlugin = fastifyPlugin(
       return page === null ? null : staticFileOf('index.html', page);
     };
 
-    /** Behind a door: the page for members, the empty page that asks who is there for all others. */
-    const answerAtDoor = (
+    /** Serves a guarded page to members and the empty shell to everyone else. */
+    const sendGuardedPage = (
       request: FastifyRequest,
       reply: FastifyReply,
       { folder, door, pagePath }: { folder: string; door: Guard; pagePath: string },
@@ -102,16 +105,16 @@ export const staticPlugin = fastifyPlugin(
       request: FastifyRequest,
       reply: FastifyReply,
       folder: string,
-      asked: string,
+      requestedPath: string,
     ) => {
-      await app.countMiss(request);
-      // A release of older code may lack the page that says it best.
-      const page = findMissingPage(asked);
+      await app.countNotFound(request);
+      // A release of an older version may lack the page.
+      const page = findMissingPage(requestedPath);
       const missing = [...(page ? [`${page}/index.html`] : []), '404.html']
         .map((name) => files.read(path.join(folder, name)))
         .find((file) => file !== null);
       reply.status(404);
-      // Asked again and again: the page may be there by then. And 304 would say that it is.
+      // Never cached or answered with 304, because the page may be published later.
       return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);
     };
 
@@ -125,9 +128,9 @@ export const staticPlugin = fastifyPlugin(
           existsSync(path.join(guardedFolderOf(folder), pagePath, 'index.html')))
       );
     });
-    app.decorate('leadsSomewhere', (address) => {
+    app.decorate('resolvesToPage', (address) => {
       const folder = publisher.liveFolder();
-      // Nobody knows before there is a release.
+      // Unknown before the first release.
       if (folder === null || findAlias(address) !== null) return true;
       const pagePath = plainPath(address.replace(/(?<=.)\/$/, ''));
       if (pagePath === null) return false;
@@ -148,10 +151,10 @@ export const staticPlugin = fastifyPlugin(
 );
 
 /** @returns null for what cannot be the name of a page: traversal, hidden files, broken escapes */
-function decodePath(asked: string): string | null {
+function decodePath(requestedPath: string): string | null {
   let decoded: string;
   try {
-    decoded = decodeURIComponent(asked);
+    decoded = decodeURIComponent(requestedPath);
   } catch {
     // A malformed escape is a wrong address like any other.
     return null;
@@ -225,7 +228,7 @@ function send(
   return reply.header('content-encoding', encoding).send(file.encoded[encoding]);
 }
 
-/** Players ask for films in parts, and some play none that comes only whole. */
+/** Sends a range of a file; some players require ranges for videos. */
 function sendPart(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
   reply.header('accept-ranges', 'bytes');
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];

@@ -8,8 +8,8 @@ export function isTrustedProxy(proxies: readonly string[], address: string): boo
 }
 
 function listOf(proxies: readonly string[]): BlockList {
-  const known = lists.get(proxies);
-  if (known) return known;
+  const cached = lists.get(proxies);
+  if (cached) return cached;
   const list = new BlockList();
   for (const proxy of proxies) {
     const [address = '', prefix] = proxy.split('/');

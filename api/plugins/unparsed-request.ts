@@ -10,8 +10,8 @@ const codes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 };
 
-/** Answers bytes that Node cannot read as a request, which reach no route, and ends the connection. */
-export function refuseUnparsed(
+/** Responds to bytes that Node cannot parse as a request and closes the connection. */
+export function rejectUnparsedRequest(
   error: Error & { code?: string },
   socket: Socket,
   config: Pick<Config, 'siteUrl'>,

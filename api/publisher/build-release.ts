@@ -4,7 +4,7 @@ import type { Connection } from '../db/connection.ts';
 import { countArticles } from '../db/hot/articles.ts';
 import { replaceBuiltDocuments } from '../db/hot/built-documents.ts';
 import { readCategorySlugs, readTagCounts } from '../db/hot/list-pages.ts';
-import { forgetPage, listPagePaths, recordNewPages } from '../db/hot/pages.ts';
+import { deletePageRow, listPagePaths, recordNewPages } from '../db/hot/pages.ts';
 import {
   findRelease,
   insertRelease,
@@ -284,7 +284,7 @@ async function deletePages(database: Connection, releaseId: number): Promise<voi
   for (let start = 0; start < paths.length; start += DELETE_BATCH) {
     await database.write(() => {
       for (const pagePath of paths.slice(start, start + DELETE_BATCH)) {
-        forgetPage(database, releaseId, pagePath);
+        deletePageRow(database, releaseId, pagePath);
       }
     });
     await nextTurn();

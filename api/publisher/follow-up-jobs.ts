@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compressPayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
-import { type Job, settleFailedJobs } from '../db/hot/jobs.ts';
+import { type Job, resolveFailedJobs } from '../db/hot/jobs.ts';
 import { listFiles } from './build-manifest.ts';
 import { writeRemainingPages } from './build-release.ts';
 import { compressFile } from './compress.ts';
@@ -39,7 +39,7 @@ export async function runFollowUpJob(context: FollowUpContext, job: ClaimedJob):
     await database.write(() => {
       const now = systemClock();
       endJob(database, job, { now });
-      settleFailedJobs(database, { ...job, now });
+      resolveFailedJobs(database, { ...job, now });
     });
   } catch (error) {
     context.onError(job.kind, error);

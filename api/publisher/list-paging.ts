@@ -1,7 +1,7 @@
 import type { Connection } from '../db/connection.ts';
 import {
   addListPage,
-  dealListPages,
+  divideListPages,
   findHeadPage,
   findNewer,
   findOlder,
@@ -17,7 +17,7 @@ import { tag } from './dependency-tags.ts';
 
 /** Assigns the articles of a list to numbered pages if it has none. */
 export function ensureListPages(database: Connection, list: string): void {
-  if (!findHeadPage(database, list)) dealListPages(database, list);
+  if (!findHeadPage(database, list)) divideListPages(database, list);
 }
 
 /**
@@ -28,7 +28,7 @@ export function ensureListPages(database: Connection, list: string): void {
  */
 export function updateListPages(database: Connection, { list, time, id }: Membership): string[] {
   if (!findHeadPage(database, list)) {
-    dealListPages(database, list);
+    divideListPages(database, list);
     return numberedTags(database, list);
   }
   const page = findPageOf(database, list, time, id);
@@ -55,7 +55,7 @@ export function updateListPages(database: Connection, { list, time, id }: Member
   if (newer) {
     // Too many old articles were added, so the following pages get new numbers.
     const before = numberedTags(database, list);
-    dealListPages(database, list);
+    divideListPages(database, list);
     return [...new Set([...before, ...numberedTags(database, list)])];
   }
   const start = readStartAt(database, list, page, LIST_PAGE_SIZE);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
 import type { Connection } from '../db/connection.ts';
 import { listMadePictures, recordVariants } from '../db/hot/picture-variants.ts';
-import { forgetShareKey, listShared } from '../db/hot/share-pictures.ts';
+import { deleteShareKey, listShared } from '../db/hot/share-pictures.ts';
 
 /**
  * Returns the folder of generated images, with media/ and og/ as in a release; not in backups,
@@ -26,7 +26,7 @@ export async function forgetLostPictures(database: Connection, folder: string): 
   if (lost === 0) return 0;
   await database.write(() => {
     for (const { id } of lostMedia) recordVariants(database, id, null);
-    for (const lost of lostShared) forgetShareKey(database, lost);
+    for (const lost of lostShared) deleteShareKey(database, lost);
   });
   return lost;
 }

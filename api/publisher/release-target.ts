@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
-import { findReaders, forgetPage, type PageRow, recordPage } from '../db/hot/pages.ts';
+import { deletePageRow, findReaders, type PageRow, recordPage } from '../db/hot/pages.ts';
 import { isPublic, markGuardedFolders } from './guarded-pages.ts';
 import {
   linkOrCopyFile,
@@ -115,7 +115,7 @@ function hasContent(file: string, body: Buffer): boolean {
 export function recordOutcomes(target: ReleaseTarget, outcomes: PageOutcome[]): void {
   const { database } = target.context;
   for (const outcome of outcomes) {
-    if (outcome.kind === 'absent') forgetPage(database, target.releaseId, outcome.path);
+    if (outcome.kind === 'absent') deletePageRow(database, target.releaseId, outcome.path);
     else recordPage(database, target.releaseId, outcome.row, target.clock());
   }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { commentsPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
-import { enqueueJob, hasQueuedJobOf, settleFailedJobs } from '../db/hot/jobs.ts';
+import { enqueueJob, hasQueuedJobOf, resolveFailedJobs } from '../db/hot/jobs.ts';
 import { findReadableSlug } from '../db/hot/published-articles.ts';
 import { type ClaimedJob, endJob, failJob } from './job-queue.ts';
 import type { Replay } from './publish-batch.ts';
@@ -54,7 +54,7 @@ export async function renderArticleComments(
       const error = failures.get(job.id);
       if (error === undefined) {
         endJob(database, job, { now });
-        settleFailedJobs(database, { ...job, now });
+        resolveFailedJobs(database, { ...job, now });
       } else {
         target.onFailure?.('publishing comments', error);
         failJob(database, job, { error, now });

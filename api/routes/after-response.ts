@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Work that an answer does not wait for, such as a mail; the end of the process does.
- * @returns starts one piece of work; what it throws is logged under `what`
+ * Returns a function that runs work after the response, such as sending an email; the shutdown
+ * waits for it.
+ * @returns a function that starts work; its errors are logged with the message `what`
  */
 export function workAfterResponse(app: FastifyInstance) {
   const underway = new Set<Promise<void>>();

@@ -80,21 +80,24 @@ const uploads: [name: string, prepare: () => Promise<Request>][] = [
   ['an archive of the site', async () => ({ what: 'POST /api/admin/exports' })],
 ];
 
-it.each(uploads)('a full disk refuses %s with 507, and takes it later', async (_name, prepare) => {
-  const { what, payload, headers } = await prepare();
-  makeRoom = fillDisk(test.context.config.dataFolder);
-  const refused = await admin(what, payload, headers);
-  expect([refused.statusCode, refused.json()]).toEqual([
-    507,
-    { msg: expect.stringContaining('no disk space left'), code: 'STORAGE_FULL' },
-  ]);
-  makeRoom();
-  const taken = await admin(what, payload, headers);
-  expect([200, 201, 204]).toContain(taken.statusCode);
-});
+it.each(uploads)(
+  'rejects %s with 507 on a full disk, and accepts it later',
+  async (_name, prepare) => {
+    const { what, payload, headers } = await prepare();
+    makeRoom = fillDisk(test.context.config.dataFolder);
+    const refused = await admin(what, payload, headers);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      507,
+      { msg: expect.stringContaining('no disk space left'), code: 'STORAGE_FULL' },
+    ]);
+    makeRoom();
+    const taken = await admin(what, payload, headers);
+    expect([200, 201, 204]).toContain(taken.statusCode);
+  },
+);
 
 describe('a full database', () => {
-  it('refuses a change with 507 and goes on answering readers', async () => {
+  it('rejects a change with 507 and still serves readers', async () => {
     await createByApi(admin);
     const images = await coverByApi(admin);
     const { raw } = test.context.database;

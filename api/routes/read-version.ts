@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 
-/** `"v7"`, `v7` or `7`; `*` and nothing mean whatever is there. */
+/** Parses `"v7"`, `v7` or `7`; `*` and a missing header mean any version. */
 export function readVersion(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;
   const version = /^(?:W\/)?"?v?(\d{1,9})"?$/.exec(ifMatch.trim())?.[1];

@@ -13,9 +13,9 @@ export function changedFields<Update extends object, Generated extends string>(
   stored: object,
   generated: readonly Generated[],
 ): Partial<Omit<Update, Generated>> {
-  const known = new Map(Object.entries(stored));
+  const storedValues = new Map(Object.entries(stored));
   const changed = Object.entries(update).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, known.get(name)),
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, storedValues.get(name)),
   );
   const msg = 'The server sets this field: leave it unchanged.';
   const refused = changed.filter(([name]) => (generated as readonly string[]).includes(name));

@@ -23,9 +23,8 @@ import { enqueueMail } from './mail/queue.ts';
 type ContactContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /**
- * Keeps what a visitor wrote, and tells every admin by mail. While nobody can sign in there is
- * nobody to tell: the message waits in the inbox. Nothing is kept when the field is filled in that
- * people do not see.
+ * Stores a contact message and emails it to every admin; without an active admin it stays in the
+ * inbox. Messages with a filled honeypot field are not stored.
  */
 export async function receiveMessage(
   context: ContactContext,
@@ -34,7 +33,7 @@ export async function receiveMessage(
   if (website !== '') return;
   const { config, database, clock } = context;
   const message = { ...written, publicId: createPublicId(), receivedAt: clock() };
-  const letter = letterAbout(message, config.siteUrl);
+  const letter = contactEmail(message, config.siteUrl);
   await database.write((transaction) => {
     insertContactMessage(transaction, message);
     if (!settingOf(database, 'mail-about-messages')) return;
@@ -44,7 +43,7 @@ export async function receiveMessage(
   });
 }
 
-function letterAbout({ name, email, message }: NewContactMessage, siteUrl: string): Letter {
+function contactEmail({ name, email, message }: NewContactMessage, siteUrl: string): Letter {
   return {
     subject: `Message from ${name}`,
     title: `${name} wrote to you`,
@@ -57,7 +56,7 @@ function letterAbout({ name, email, message }: NewContactMessage, siteUrl: strin
   };
 }
 
-/** One page of the inbox. */
+/** Returns one page of the inbox. */
 export function readInbox({ database }: ContactContext, { show, page, limit }: MessageListQuery) {
   const { query } = database;
   const result = countContactMessages(query, show);
@@ -85,7 +84,7 @@ export async function markMessage(
   return toMessageResponse(message);
 }
 
-/** Deletes a message for good. @throws DomainError NOT_FOUND */
+/** Deletes a message permanently. @throws DomainError NOT_FOUND */
 export async function removeMessage({ database }: ContactContext, id: string): Promise<void> {
   const found = await database.write((transaction) => deleteContactMessage(transaction, id));
   if (!found) throw new DomainError('NOT_FOUND');

@@ -23,46 +23,46 @@ import { readMails } from './mail/history.ts';
 type OutboxContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Newest entries of one kind and their number. */
-interface Shelf {
+interface OutboxList {
   entries: OutboxEntry[];
   result: number;
   waiting: number;
   trouble: number;
 }
 
-/** One page of all that is worked off beside the requests: publishing, mails, posts elsewhere. */
+/** Returns one page of publications, emails and cross-posts. */
 export function readOutbox(
   context: OutboxContext,
   crossPosting: CrossPostContext,
   { source, show, page }: OutboxQuery,
 ): OutboxResponse {
-  // Each outbox has an order of its own: so many of each are enough to tell the page of all.
-  const most = page * OUTBOX_PER_PAGE;
-  const limitOf = (name: OutboxSource) => (source === 'all' || source === name ? most : 0);
-  const shelves = {
+  // Each outbox is sorted separately, so the first `limit` entries of each contain the page.
+  const limit = page * OUTBOX_PER_PAGE;
+  const limitOf = (name: OutboxSource) => (source === 'all' || source === name ? limit : 0);
+  const lists = {
     publishing: readJobs(context, show, limitOf('publishing')),
-    mail: readMailShelf(context, show, limitOf('mail')),
-    posts: readPostShelf(crossPosting, show, limitOf('posts')),
+    mail: readMailList(context, show, limitOf('mail')),
+    posts: readPostList(crossPosting, show, limitOf('posts')),
   };
-  const shown = Object.values(shelves).filter((_shelf, index) => {
-    const name = Object.keys(shelves)[index];
+  const shown = Object.values(lists).filter((_list, index) => {
+    const name = Object.keys(lists)[index];
     return source === 'all' || source === name;
   });
-  const result = shown.reduce((sum, shelf) => sum + shelf.result, 0);
+  const result = shown.reduce((sum, list) => sum + list.result, 0);
   const entries = shown
-    .flatMap((shelf) => shelf.entries)
-    .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
-    .slice(most - OUTBOX_PER_PAGE, most);
-  const countsOf = ({ waiting, trouble }: Shelf) => ({ waiting, trouble });
+    .flatMap((list) => list.entries)
+    .sort((first, second) => second.createdAt.localeCompare(first.createdAt))
+    .slice(limit - OUTBOX_PER_PAGE, limit);
+  const countsOf = ({ waiting, trouble }: OutboxList) => ({ waiting, trouble });
   return {
     entries,
     result,
     page,
     pages: Math.min(OUTBOX_PAGES_MAX, Math.ceil(result / OUTBOX_PER_PAGE)),
     counts: {
-      publishing: countsOf(shelves.publishing),
-      mail: countsOf(shelves.mail),
-      posts: countsOf(shelves.posts),
+      publishing: countsOf(lists.publishing),
+      mail: countsOf(lists.mail),
+      posts: countsOf(lists.posts),
     },
   };
 }
@@ -75,7 +75,7 @@ const jobStates = {
   cancelled: 'cancelled',
 } as const satisfies Record<JobState, OutboxState>;
 
-function readJobs({ database }: OutboxContext, show: OutboxFilter, limit: number): Shelf {
+function readJobs({ database }: OutboxContext, show: OutboxFilter, limit: number): OutboxList {
   const jobs = limit === 0 ? [] : listJobs(database, show, limit);
   const articles = new Map(
     findSummaries(database, [...new Set(jobs.map(articleIdOf).filter((id) => id !== null))]).map(
@@ -126,7 +126,7 @@ const mailStates = {
   cancelled: 'cancelled',
 } as const satisfies Record<MailResponse['state'], OutboxState>;
 
-function readMailShelf(context: OutboxContext, show: OutboxFilter, limit: number): Shelf {
+function readMailList(context: OutboxContext, show: OutboxFilter, limit: number): OutboxList {
   const list = readMails(context, { show: ledgerFilter(show), page: 1, limit });
   const toEntry = (mail: MailResponse): OutboxEntry => ({
     source: 'mail',
@@ -156,7 +156,7 @@ const postStates = {
   cancelled: 'cancelled',
 } as const satisfies Record<CrossPostResponse['state'], OutboxState>;
 
-function readPostShelf(context: CrossPostContext, show: OutboxFilter, limit: number): Shelf {
+function readPostList(context: CrossPostContext, show: OutboxFilter, limit: number): OutboxList {
   const list = getPostLog(context, { show: ledgerFilter(show), page: 1, limit });
   const toEntry = (post: CrossPostResponse): OutboxEntry => ({
     source: 'posts',

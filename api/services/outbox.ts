@@ -18,14 +18,14 @@ const RELEASES_SHOWN = 10;
 /** Failed jobs of each sort that the admin is shown. */
 const FAILED_SHOWN = 20;
 
-/** One job of the outbox, as the API answers it. @throws DomainError NOT_FOUND */
+/** Returns a job as an API response. @throws DomainError NOT_FOUND */
 export function readJob({ database }: Pick<AppContext, 'database'>, id: number) {
   const job = findJob(database, id);
   if (!job) throw new DomainError('NOT_FOUND');
   return toJobResponse(job, articleOf(database, job));
 }
 
-/** Articles whose pages readers do not get as they should be, what failed after that, and why. */
+/** Returns failed publications and follow-up jobs with their errors. */
 export function readFailedJobs({ database }: Pick<AppContext, 'database'>) {
   const toFailed = (job: Job) => {
     const article = articleOf(database, job);
@@ -37,7 +37,7 @@ export function readFailedJobs({ database }: Pick<AppContext, 'database'>) {
   };
 }
 
-/** Lets the publisher try again. @throws DomainError NOT_FOUND when there is no such failed job */
+/** Retries a failed job. @throws DomainError NOT_FOUND if no such job has failed */
 export async function retryJob(
   { database, clock, publisher }: Pick<AppContext, 'database' | 'clock' | 'publisher'>,
   id: number,
@@ -45,7 +45,7 @@ export async function retryJob(
   const again = await database.write(() => requeueFailedJob(database, id, clock()));
   if (!again) throw new DomainError('NOT_FOUND');
   const job = readJob({ database }, id);
-  // Of a publishing alone the steps are told.
+  // Only publications report their steps.
   publisher.wake(job.kind === 'publish' ? id : undefined);
   return job;
 }
@@ -84,7 +84,7 @@ function toJobResponse(job: Job, article: ArticleRecord | null) {
   };
 }
 
-/** The newest releases, and why one could not be made. */
+/** Returns the newest releases and the error of the last failed one. */
 export function readReleases({ database }: Pick<AppContext, 'database'>) {
   return listReleases(database, RELEASES_SHOWN).map((release) => ({
     id: release.id,

@@ -4,10 +4,10 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what the database keeps but must be read again, so that a copy of the database alone
- * gives it away to nobody (AES-256-GCM). `owner` is bound to it: a row moved to another user is void.
+ * Encrypts a secret for the database (AES-256-GCM), so that a copy of the database does not reveal
+ * it. `owner` is authenticated: a row that is moved to another user cannot be decrypted.
  */
-export function seal(key: Buffer, owner: string, plain: Uint8Array): Buffer {
+export function encryptBytes(key: Buffer, owner: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner));
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -15,7 +15,7 @@ export function seal(key: Buffer, owner: string, plain: Uint8Array): Buffer {
 }
 
 /** @throws Error when it was altered, or sealed with another key or for another owner */
-export function unseal(key: Buffer, owner: string, sealed: Uint8Array): Buffer {
+export function decryptBytes(key: Buffer, owner: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   const iv = bytes.subarray(0, IV_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });

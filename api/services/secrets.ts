@@ -14,9 +14,9 @@ import path from 'node:path';
 const KEY_BYTES = 32;
 const FILE_NAME = 'master.key';
 
-/** Gives the key for one purpose; the same purpose always has the same key. */
+/** Returns the key of a purpose, always the same one. */
 export type Keyring = (purpose: KeyPurpose) => Buffer;
-/** Each purpose has a key of its own, so that what one signs can never pass as another's. */
+/** Purposes with separate keys, so that a signature is valid for its purpose only. */
 export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -35,9 +35,9 @@ export type KeyPurpose =
   | 'instance';
 
 /**
- * Opens the secret of this installation, made once at the first start and readable by its owner
- * alone. Whoever deletes the file signs everybody out.
- * @throws when the folder cannot be written or the file is not ours
+ * Reads the secret of this installation, which the first start creates with permissions for its
+ * owner only. Deleting the file ends all sessions.
+ * @throws Error if the folder is not writable or the file is invalid
  */
 export function openKeyring(dataFolder: string): Keyring {
   const folder = path.join(dataFolder, 'secrets');
@@ -64,7 +64,7 @@ function readKey(file: string): Buffer | null {
   return key;
 }
 
-/** A link is made or refused as a whole, so of two processes that start together one key stays. */
+/** Creates the key file by an atomic link, so that two processes that start together share a key. */
 function createKey(folder: string, file: string): Buffer {
   const temporary = path.join(folder, `.${FILE_NAME}.${randomBytes(6).toString('hex')}`);
   const descriptor = openSync(temporary, 'wx', 0o600);

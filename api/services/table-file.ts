@@ -1,11 +1,11 @@
-/** Text as RFC 4180 has it, for spreadsheets: one line for each row, the first names the columns. */
+/** Writes CSV (RFC 4180) for spreadsheets; the first row contains the column names. */
 export function writeCsv(rows: string[][]): string {
   return rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
 /**
- * What starts like a formula is read as one by spreadsheets, unless an apostrophe goes before it. Less
- * than nothing is a number like any other.
+ * Escapes a cell: spreadsheets run text that starts like a formula unless an apostrophe precedes
+ * it. Negative numbers are not escaped.
  */
 function cell(text: string): string {
   const formula = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);

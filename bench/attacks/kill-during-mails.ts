@@ -8,7 +8,7 @@ import { startNewsletter } from '../../api/db/repositories/newsletters.ts';
 import { saveChoice } from '../../api/db/repositories/notifications.ts';
 import { emails, subscribers } from '../../api/db/schema/email.ts';
 import { notifications } from '../../api/db/schema/notifications.ts';
-import { wishNewsletter } from '../../api/services/mail/newsletters.ts';
+import { requestNewsletter } from '../../api/services/mail/newsletters.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import { startMailServer } from '../../api/testing/mail-server.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
@@ -50,7 +50,7 @@ export const killDuringNewsletter = (settings: AttackSettings): Promise<AttackRe
             .run();
         }
         const articleId = insertArticle(database, now);
-        wishNewsletter(transaction, { articleId, wanted: true, now });
+        requestNewsletter(transaction, { articleId, wanted: true, now });
         startNewsletter(database, articleId, now);
       }),
   });

@@ -4,7 +4,7 @@ import { type Connection, foldCase } from '../connection.ts';
 import { cachedRead } from '../query-cache.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** An article with what belongs to it, without its text. Times are milliseconds UTC. */
+/** Article with related data, without its text. Times are milliseconds UTC. */
 export interface ArticleSummary {
   id: number;
   publicId: string;
@@ -35,7 +35,7 @@ export interface ArticleSummary {
   archived: 0 | 1;
   state: ArticleState;
   scheduledAt: number | null;
-  /** In which its time was meant; null for the owner's. */
+  /** Time zone of its schedule; null for the owner's. */
   scheduleZone: string | null;
   publishedAt: number | null;
   deletedAt: number | null;
@@ -105,7 +105,7 @@ function parseRecord<Article extends ArticleSummary = ArticleRecord>(
   if (!row) return null;
   const { toc = '[]' } = row;
   const parsed = { ...parseLists(row), toc: JSON.parse(toc) };
-  // One copy at most: this row may hold the whole text of an article.
+  // Copied at most once, because the row may contain the text of an article.
   return Object.assign(row as object, parsed) as unknown as Article;
 }
 
@@ -127,7 +127,7 @@ export function findArticleByPublicId(
   return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(publicId));
 }
 
-/** For published pages: the HTML as UTF-8, which is never looked into, without the markdown. */
+/** Returns an article for published pages: its HTML as UTF-8 bytes, without Markdown. */
 export function findArticlePage(database: Connection, slug: string): ArticlePageRecord | null {
   const sql = `SELECT ${summaryColumns}, CAST(a.html AS BLOB) AS html, a.toc FROM ${tables} WHERE a.slug = ?`;
   return parseRecord<ArticlePageRecord>(
@@ -135,7 +135,7 @@ export function findArticlePage(database: Connection, slug: string): ArticlePage
   );
 }
 
-/** For markdown twins: the markdown without the HTML. */
+/** Returns an article for its Markdown copy: the Markdown without the HTML. */
 export function findArticleText(
   database: Connection,
   slug: string,
@@ -149,7 +149,7 @@ export function findArticleBySlug(database: Connection, slug: string): ArticleRe
   return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(slug));
 }
 
-/** Several articles at once, without their text, in no particular order. */
+/** Returns several articles without their text, in no particular order. */
 export function findSummaries(database: Connection, ids: number[]): ArticleSummary[] {
   if (ids.length === 0) return [];
   const sql = `SELECT ${summaryColumns} FROM ${tables}
@@ -159,7 +159,7 @@ export function findSummaries(database: Connection, ids: number[]): ArticleSumma
     .map(parseSummary);
 }
 
-/** What a list call filters by; `title` is already cut and is taken literally. */
+/** Filters of a list; `title` is already shortened and matched literally. */
 export interface ArticleFilter {
   states: ArticleState[];
   author?: string | undefined;
@@ -199,7 +199,7 @@ function conditions(filter: ArticleFilter): { sql: string; values: Record<string
     values.category = filter.category;
   }
   if (filter.title) {
-    // The trigram index knows no null characters.
+    // The trigram index does not support null characters.
     if ([...filter.title].length >= TRIGRAM_MIN && !filter.title.includes('\0')) {
       parts.push('a.id IN (SELECT rowid FROM article_titles WHERE article_titles MATCH @title)');
       values.title = `"${filter.title.replaceAll('"', '""')}"`;
@@ -211,10 +211,10 @@ function conditions(filter: ArticleFilter): { sql: string; values: Record<string
   return { sql: parts.join(' AND '), values };
 }
 
-/** Rows of a page that is worth remembering. */
+/** Maximum number of rows of a cached page. */
 const REMEMBERED_LIMIT = 24;
 
-/** One page of articles, without their text. Drafts have no date of publication: newest edit first. */
+/** Returns one page of articles without their text. Drafts are sorted by their last edit. */
 export function listArticles(
   database: Connection,
   filter: ArticleFilter,
@@ -244,7 +244,7 @@ export function countArticles(database: Connection, filter: ArticleFilter): numb
   });
 }
 
-/** Public ids of the newest articles by an author in these states, in the order of publication. */
+/** Returns public ids of an author's newest articles in these states, by date of publication. */
 export function listNewestIdsBy(
   database: Connection,
   { userId, states, limit }: { userId: number; states: ArticleState[]; limit: number },
@@ -265,7 +265,7 @@ export function listArticleIdsOf(database: Connection, authorId: number): number
     .map((row) => row.id);
 }
 
-/** The article that had this address before. */
+/** Returns the article with this former slug. */
 export function findFormerSlug(database: Connection, slug: string): number | null {
   const sql = 'SELECT article_id AS id FROM former_slugs WHERE slug = ?';
   return prepared<[string], { id: number }>(database, sql).get(slug)?.id ?? null;
@@ -278,7 +278,7 @@ export function listFormerSlugs(database: Connection, articleId: number): string
     .map((row) => row.slug);
 }
 
-/** Whether an address is or was that of another article. */
+/** True if a slug is or was used by another article. */
 export function slugIsTaken(database: Connection, slug: string, except: number | null): boolean {
   const sql = `SELECT 1 FROM articles WHERE slug = @slug AND id IS NOT @except
     UNION ALL SELECT 1 FROM former_slugs WHERE slug = @slug AND article_id IS NOT @except
@@ -291,7 +291,7 @@ export function slugIsTaken(database: Connection, slug: string, except: number |
   );
 }
 
-/** What the editor suggests: names in use, most used first. */
+/** Returns existing names for suggestions in the editor, most used first. */
 export function findTaxonomy(database: Connection): {
   categories: string[];
   tags: { tag: string; count: number }[];

@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts';
 import { deriveBuiltDocument } from '../derived.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** What there is to find on a page of the code. */
+/** Searchable content of a built page. */
 export interface BuiltDocument {
   kind: BuiltKind;
   /** Address without origin. */
@@ -16,8 +16,8 @@ export interface BuiltDocument {
 }
 
 /**
- * What there is to find among the pages of the code becomes exactly this; what stays as it is costs the
- * index nothing. Belongs in a transaction.
+ * Replaces the searchable built pages; unchanged pages are not indexed again. Call it in a
+ * transaction.
  */
 export function replaceBuiltDocuments(
   database: Connection,
@@ -43,7 +43,7 @@ export function replaceBuiltDocuments(
   }
 }
 
-/** Where a page of the code is, by its row of the search index; null when there is none any more. */
+/** Returns the path of a built page by its row of the search index, or null. */
 export function findBuiltPath(database: Connection, searchId: number): string | null {
   const sql = 'SELECT path FROM built_documents WHERE search_id = ?';
   return prepared<[number], { path: string }>(database, sql).get(searchId)?.path ?? null;

@@ -6,7 +6,7 @@ import type { Connection } from '../connection.ts';
 import type { UserRecord } from '../repositories/users.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** What comments need to know of the article they are about. */
+/** Article of a discussion. */
 export interface DiscussedArticle {
   id: number;
   publicId: string;
@@ -16,26 +16,26 @@ export interface DiscussedArticle {
   state: ArticleState;
 }
 
-/** A comment with who wrote it. Times are milliseconds UTC. */
+/** Comment with its author. Times are milliseconds UTC. */
 export interface CommentRecord {
   id: number;
   publicId: string;
   articleId: number;
   parentId: number | null;
-  /** Public id of the comment it stands below. */
+  /** Public id of the top-level comment of its thread. */
   parent: string | null;
-  /** The reply beside it that it answers, where it does not answer what both stand below. */
+  /** Reply of the same thread that it replies to, if it does not reply to the top-level comment. */
   answersId: number | null;
-  /** The name of who wrote that one, as long as it is public. */
+  /** Name of the author of that reply, while it is public. */
   answers: string | null;
   userId: number | null;
   guest: string | null;
-  /** Of the member who wrote it; null for guests and for who has left. */
+  /** Public id of its member; null for guests and deleted accounts. */
   member: string | null;
   name: string | null;
   avatar: string | null;
   status: UserRecord['status'] | null;
-  /** To whom the member shows their profile; null until they decide. */
+  /** Audience of the member's profile; null if not set. */
   audience: Audience | null;
   state: CommentState;
   createdAt: number;
@@ -50,7 +50,7 @@ export interface CommentRecord {
 
 const articleColumns = 'id, public_id AS publicId, slug, title, author_id AS authorId, state';
 
-/** The article with this id or slug, in whatever state, without its text. */
+/** Returns the article with this id or slug, in any state, without its text. */
 export function findDiscussedArticle(database: Connection, key: string): DiscussedArticle | null {
   const by = (column: string) =>
     prepared<[string], DiscussedArticle>(
@@ -60,7 +60,7 @@ export function findDiscussedArticle(database: Connection, key: string): Discuss
   return by('public_id') ?? by('slug') ?? null;
 }
 
-/** The article that a comment is about. */
+/** Returns the article of a comment. */
 export function findArticleOfComment(database: Connection, articleId: number): DiscussedArticle {
   const sql = `SELECT ${articleColumns} FROM articles WHERE id = ?`;
   const article = prepared<[number], DiscussedArticle>(database, sql).get(articleId);
@@ -90,7 +90,7 @@ export function findCommentById(database: Connection, id: number): CommentRecord
   return prepared<[number], CommentRecord>(database, sql).get(id) ?? null;
 }
 
-/** Where a page of comments begins: behind this one. */
+/** Last comment of the previous page. */
 export interface CommentPlace {
   score: number;
   createdAt: number;
@@ -102,7 +102,7 @@ const orders = {
   recent: { key: 'c.created_at, c.id', place: '@createdAt, @id' },
 } as const satisfies Record<CommentSort, object>;
 
-/** Comments that have a place in the page, without replies, in one order. */
+/** Returns the top-level comments of a page, sorted. */
 export function listComments(
   database: Connection,
   articleId: number,
@@ -121,7 +121,7 @@ export function listComments(
   });
 }
 
-/** Public replies to a comment, oldest first. */
+/** Returns the public replies to a comment, oldest first. */
 export function listReplies(
   database: Connection,
   parentId: number,
@@ -138,14 +138,14 @@ export function listReplies(
   });
 }
 
-/** Whose eyes see a comment that others do not. */
+/** Author who also sees unpublished comments: a member or a guest. */
 export interface CommentWriter {
   userId: number | null;
   guest: string | null;
 }
 
-/** What somebody wrote below an article and others do not see, newest first. */
-export function listWaitingOf(
+/** Returns the comments of an author that others do not see, newest first. */
+export function listUnpublishedOf(
   database: Connection,
   articleId: number,
   { userId, guest }: CommentWriter,
@@ -153,7 +153,7 @@ export function listWaitingOf(
 ): CommentRecord[] {
   if (userId === null && guest === null) return [];
   const own = userId === null ? 'c.guest = @who' : 'c.user_id = @who';
-  // Authors do not learn that a program takes theirs for spam: to them it is held.
+  // Authors see their spam as held, so that they do not learn about the filter.
   const of = (state: CommentState) => `SELECT * FROM (SELECT ${columns} FROM ${tables}
     WHERE ${own} AND c.state = '${state}' AND c.article_id = @articleId
     ORDER BY c.created_at DESC, c.id DESC LIMIT @limit)`;
@@ -163,7 +163,7 @@ export function listWaitingOf(
   return prepared<[object], CommentRecord>(database, sql).all({ who, articleId, limit });
 }
 
-/** What somebody has stored below an article under a key of their own making. */
+/** Finds the comment that an author stored under a client key. */
 export function findCommentByKey(
   database: Connection,
   { userId, guest }: CommentWriter,
@@ -176,7 +176,7 @@ export function findCommentByKey(
   return prepared<[object], CommentRecord>(database, sql).get({ who, articleId, key }) ?? null;
 }
 
-/** Public ids of the newest public comments of each article, replies included; keyed by row id. */
+/** Returns public ids of the newest public comments of each article, by its row id. */
 export function listCommentIds(
   database: Connection,
   articleIds: number[],
@@ -194,13 +194,13 @@ export function listCommentIds(
   return new Map(rows.map(({ articleId, ids }) => [articleId, JSON.parse(ids)]));
 }
 
-/** Public comments of an article, replies included. */
+/** Counts the public comments of an article, including replies. */
 export function countComments(database: Connection, articleId: number): number {
   const sql = 'SELECT published FROM comment_counts WHERE article_id = ?';
   return prepared<[number], { published: number }>(database, sql).get(articleId)?.published ?? 0;
 }
 
-/** Comments of a member in one state, counted up to `most`. */
+/** Counts the comments of a member in one state, up to `most`. */
 export function countCommentsOf(
   database: Connection,
   userId: number,
@@ -215,7 +215,7 @@ export function countCommentsOf(
   );
 }
 
-/** Which of these comments a member has liked. */
+/** Returns the ids of the given comments that a member has liked. */
 export function findLikedOf(database: Connection, userId: number, ids: number[]): Set<number> {
   if (ids.length === 0) return new Set();
   const sql = `SELECT comment_id AS id FROM comment_likes
@@ -227,7 +227,7 @@ export function findLikedOf(database: Connection, userId: number, ids: number[])
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Who liked a comment: how many, and the names of the latest. */
+/** Returns the number of likes of a comment and the names of the latest members. */
 export function findLikers(
   database: Connection,
   publicId: string,
@@ -243,10 +243,10 @@ export function findLikers(
   return { count: rows[0]?.likes ?? 0, names: rows.map(({ name }) => name) };
 }
 
-/** Own comments that are looked through for the same words. */
+/** Number of recent comments that are compared for repetition. */
 const REPEATED_AMONG = 10;
 
-/** Whether somebody has written the very same lately. */
+/** True if the author has recently written the same text. */
 export function isRepeated(
   database: Connection,
   { userId, guest }: CommentWriter,
@@ -264,7 +264,7 @@ export function isRepeated(
   );
 }
 
-/** Articles whose pages show something of a member. */
+/** Returns the articles whose pages show comments of a member. */
 export function listArticlesRespondedTo(database: Connection, userId: number): number[] {
   const sql = `SELECT DISTINCT article_id AS id FROM comments
     WHERE user_id = ? AND state = 'published'`;

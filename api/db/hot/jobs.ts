@@ -113,7 +113,7 @@ export function hasQueuedJobOf(database: Connection, kind: JobKind, payload: unk
 }
 
 /** Cancels failed jobs with the same payload as a job that is done. */
-export function settleFailedJobs(
+export function resolveFailedJobs(
   database: Connection,
   { kind, payload, now }: { kind: JobKind; payload: unknown; now: number },
 ): void {

@@ -2,9 +2,9 @@ import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
 /**
- * Takes or renews a lease; belongs in a transaction.
- * @param lease.ended tells holders known to be gone, whose lease may be taken before it ends
- * @returns whether `holder` has it now
+ * Claims or renews a lease; call it in a transaction.
+ * @param lease.ended returns true for holders that have exited, whose lease may be claimed early
+ * @returns true if `holder` has the lease now
  */
 export function holdLease(
   database: Connection,
@@ -32,7 +32,7 @@ export function releaseLease(database: Connection, name: string, holder: string)
   prepared<[string, string], unknown>(database, sql).run(name, holder);
 }
 
-/** Returns a lease, whether or not its time is over, or null. */
+/** Returns a lease, also an expired one, or null. */
 export function findLease(
   database: Connection,
   name: string,

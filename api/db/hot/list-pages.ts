@@ -1,10 +1,10 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** Articles on a full page of a list. The head page holds up to one less than twice as many. */
+/** Articles on a full page of a list. The head page has up to twice as many minus one. */
 export const LIST_PAGE_SIZE = 8;
 
-/** Where a numbered page of a list begins: its first article's time of publication and id. */
+/** Start of a numbered page: time of publication and id of its first article. */
 export interface ListPage {
   number: number;
   fromTime: number;
@@ -20,7 +20,7 @@ interface Source {
   values: object;
 }
 
-/** The list of everything reads the articles; those of tags and categories have indexes of their own. */
+/** The complete list reads `articles`; lists of tags and categories have separate indexes. */
 function source(list: string): Source {
   const [kind = '', name = ''] = list.split(/:(.*)/s);
   const listed = { time: 'listed_at', id: 'article_id', values: { name } };
@@ -43,27 +43,27 @@ export function findListPage(database: Connection, list: string, number: number)
   return prepared<[string, number], ListPage>(database, sql).get(list, number) ?? null;
 }
 
-/** The newest page; null while the list is empty. */
+/** Returns the newest page, or null if the list is empty. */
 export function findHeadPage(database: Connection, list: string): ListPage | null {
   const sql = `SELECT ${columns} FROM list_pages WHERE list = ? ORDER BY number DESC LIMIT 1`;
   return prepared<[string], ListPage>(database, sql).get(list) ?? null;
 }
 
-/** The page before a number; gaps in the numbering are skipped. */
+/** Returns the page before a number; skips gaps in the numbering. */
 export function findOlder(database: Connection, list: string, number: number): ListPage | null {
   const sql = `SELECT ${columns} FROM list_pages WHERE list = ? AND number < ?
     ORDER BY number DESC LIMIT 1`;
   return prepared<[string, number], ListPage>(database, sql).get(list, number) ?? null;
 }
 
-/** The page after a number. */
+/** Returns the page after a number. */
 export function findNewer(database: Connection, list: string, number: number): ListPage | null {
   const sql = `SELECT ${columns} FROM list_pages WHERE list = ? AND number > ?
     ORDER BY number LIMIT 1`;
   return prepared<[string, number], ListPage>(database, sql).get(list, number) ?? null;
 }
 
-/** The page on whose stretch of time an article falls. */
+/** Returns the page whose period contains an article. */
 export function findPageOf(
   database: Connection,
   list: string,
@@ -75,7 +75,7 @@ export function findPageOf(
   return prepared<[string, number, number], ListPage>(database, sql).get(list, time, id) ?? null;
 }
 
-/** Ids of the articles on a page, newest first. */
+/** Returns the ids of the articles on a page, newest first. */
 export function readPageIds(
   database: Connection,
   list: string,
@@ -96,7 +96,7 @@ export function readPageIds(
     .map((row) => row.id);
 }
 
-/** Ids of the newest articles of a list. */
+/** Returns the ids of the newest articles of a list. */
 export function readNewestIds(database: Connection, list: string, limit: number): number[] {
   const { from, time, id, values } = source(list);
   const sql = `SELECT ${id} AS id FROM ${from} ORDER BY ${time} DESC, ${id} DESC LIMIT @limit`;
@@ -120,7 +120,7 @@ export function removeListPage(database: Connection, list: string, number: numbe
   prepared<[string, number], unknown>(database, sql).run(list, number);
 }
 
-/** Where the article at `index`, counted from the oldest of a page, begins. */
+/** Returns the start at the article `index`, counted from the oldest of a page. */
 export function readStartAt(
   database: Connection,
   list: string,
@@ -140,8 +140,8 @@ export function readStartAt(
   );
 }
 
-/** Deals a whole list out anew: full pages from the oldest, the rest on the head page. */
-export function dealListPages(database: Connection, list: string): void {
+/** Divides a whole list again: full pages from the oldest, the rest on the head page. */
+export function divideListPages(database: Connection, list: string): void {
   const { from, time, id, values } = source(list);
   const rows = prepared<[object], { time: number; id: number }>(
     database,
@@ -152,7 +152,7 @@ export function dealListPages(database: Connection, list: string): void {
   const pages = Math.max(1, Math.floor(rows.length / LIST_PAGE_SIZE));
   for (let number = 1; number <= pages; number += 1) {
     const first = rows[(number - 1) * LIST_PAGE_SIZE];
-    // The oldest page takes whatever may still be published before its first article.
+    // Articles published before the first article belong to the oldest page.
     const start = number === 1 ? { time: -8.64e15, id: 0 } : first;
     if (start) addListPage(database, list, { number, fromTime: start.time, fromId: start.id });
   }
@@ -165,7 +165,7 @@ export function readTagCounts(database: Connection): { tag: string; count: numbe
   return prepared<[], { tag: string; count: number }>(database, sql).all();
 }
 
-/** Categories that have at least one live article, as they stand in addresses, in their order. */
+/** Returns the slugs of categories with live articles, in their order. */
 export function readCategorySlugs(database: Connection): string[] {
   const sql = `SELECT DISTINCT slug FROM article_categories
     WHERE listed_at IS NOT NULL AND slug <> '' ORDER BY slug`;
@@ -174,7 +174,7 @@ export function readCategorySlugs(database: Connection): string[] {
     .map((row) => row.slug);
 }
 
-/** What a category is called, if it has a live article. */
+/** Returns the name of a category with a live article. */
 export function findCategoryName(database: Connection, slug: string): string | null {
   const sql = `SELECT c.name FROM article_categories ac JOIN categories c ON c.id = ac.category_id
     WHERE ac.slug = ? AND ac.listed_at IS NOT NULL ORDER BY ac.listed_at DESC LIMIT 1`;

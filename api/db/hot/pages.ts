@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** A page as it was written; `reads` are dependency tags. */
+/** Rendered page; `reads` are its dependency tags. */
 export interface PageRow {
   path: string;
   kind: string;
@@ -10,7 +10,7 @@ export interface PageRow {
   reads: string[];
 }
 
-/** Records what a page is and what it read, in place of what was known before. */
+/** Stores a page and replaces its dependencies. */
 export function recordPage(
   database: Connection,
   releaseId: number,
@@ -72,7 +72,7 @@ export function listReads(database: Connection, releaseId: number, path: string)
     .map((row) => row.tag);
 }
 
-/** Pages that have read any of the tags. */
+/** Returns the pages that depend on any of the tags. */
 export function findReaders(database: Connection, releaseId: number, tags: string[]): string[] {
   const sql = `SELECT path FROM pages WHERE id IN (SELECT page_id FROM page_dependencies
     WHERE release_id = ? AND tag IN (SELECT value FROM json_each(?)))`;
@@ -81,7 +81,7 @@ export function findReaders(database: Connection, releaseId: number, tags: strin
     .map((row) => row.path);
 }
 
-export function forgetPage(database: Connection, releaseId: number, path: string): void {
+export function deletePageRow(database: Connection, releaseId: number, path: string): void {
   const sql = 'DELETE FROM pages WHERE release_id = ? AND path = ?';
   prepared<[number, string], unknown>(database, sql).run(releaseId, path);
 }

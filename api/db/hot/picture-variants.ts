@@ -20,21 +20,21 @@ const parse = (row: Row): StoredPicture => ({
   variants: row.variants === null ? null : JSON.parse(row.variants),
 });
 
-/** Images by the names of their files; names nobody knows are left out. */
+/** Returns images by file name; unknown names are omitted. */
 export function readPictures(database: Connection, fileNames: string[]): StoredPicture[] {
   if (fileNames.length === 0) return [];
   const sql = `SELECT ${columns} FROM media WHERE file_name IN (SELECT value FROM json_each(?))`;
   return prepared<[string], Row>(database, sql).all(JSON.stringify(fileNames)).map(parse);
 }
 
-/** The newest image without variants. */
+/** Returns the newest image without variants. */
 export function findPictureToMake(database: Connection): StoredPicture | null {
   const sql = `SELECT ${columns} FROM media WHERE variants IS NULL ORDER BY id DESC LIMIT 1`;
   const row = prepared<[], Row>(database, sql).get();
   return row ? parse(row) : null;
 }
 
-/** Says which variants there are; null for none yet. */
+/** Stores the variants of an image; null if they are not generated yet. */
 export function recordVariants(
   database: Connection,
   id: number,
@@ -45,13 +45,13 @@ export function recordVariants(
   prepared<[string | null, number], unknown>(database, sql).run(text, id);
 }
 
-/** Every image that has variants. */
+/** Returns all images with variants. */
 export function listMadePictures(database: Connection): StoredPicture[] {
   const sql = `SELECT ${columns} FROM media WHERE variants IS NOT NULL`;
   return prepared<[], Row>(database, sql).all().map(parse);
 }
 
-/** Articles whose cover an image is. */
+/** Returns the articles with an image as cover. */
 export function listCoveredArticles(database: Connection, mediaId: number): number[] {
   const sql = 'SELECT id FROM articles WHERE media_id = ?';
   return prepared<[number], { id: number }>(database, sql)

@@ -30,7 +30,7 @@ export interface ProductSummary {
   title: string;
   description: string;
   price: number;
-  /** What is proposed where buyers choose what they pay, from `price` on; null where it is fixed. */
+  /** Suggested price for a custom amount of at least `price`; null for a fixed price. */
   suggestedPrice: number | null;
   category: string | null;
   categoryId: number | null;
@@ -42,7 +42,7 @@ export interface ProductSummary {
   soldOut: boolean;
   /** True for a product of the demo content. */
   isSample: boolean;
-  /** When it was sold first, or null: one that never was may be deleted. */
+  /** Time of the first sale, or null; only unsold products can be deleted. */
   firstSoldAt: number | null;
   listedAt: number;
   liveAt: number | null;
@@ -98,11 +98,11 @@ function findOne<Key extends string | number>(
 export const findProductById = (database: Connection, id: number) =>
   findOne(database, 'p.id = ?', id);
 
-/** By `_id`. Deleted ones are found as well: their state says so. */
+/** Returns a product by `_id`, also a deleted one. */
 export const findProductByPublicId = (database: Connection, publicId: string) =>
   findOne(database, 'p.public_id = ?', publicId);
 
-/** By any name that it has: `_id`, `product_id`, its address, or one that it had before. */
+/** Returns a product by `_id`, `product_id`, slug or former slug. */
 export function findProduct(database: Connection, key: string): ProductRecord | null {
   return (
     findProductByPublicId(database, key) ??
@@ -112,7 +112,7 @@ export function findProduct(database: Connection, key: string): ProductRecord | 
   );
 }
 
-/** Several products at once by their `_id`, in no particular order, deleted ones included. */
+/** Returns several products by `_id`, in no particular order, including deleted ones. */
 export function findProductSummaries(database: Connection, publicIds: string[]): ProductSummary[] {
   if (publicIds.length === 0) return [];
   const sql = `SELECT ${columns} FROM products p
@@ -129,7 +129,7 @@ export function listProductFormerSlugs(database: Connection, id: number): string
     .map((row) => row.slug);
 }
 
-/** What a list call filters by; `title` is already cut and is taken literally. */
+/** Filters of a list; `title` is already shortened and matched literally. */
 export interface ProductFilter {
   states: ProductState[];
   category?: string | undefined;
@@ -165,7 +165,7 @@ function conditions(filter: ProductFilter): { sql: string; values: Record<string
     values.category = filter.category;
   }
   if (filter.title) {
-    // The trigram index knows no null characters.
+    // The trigram index does not support null characters.
     if ([...filter.title].length >= TRIGRAM_MIN && !filter.title.includes('\0')) {
       parts.push('p.id IN (SELECT rowid FROM product_titles WHERE product_titles MATCH @title)');
       values.title = `"${filter.title.replaceAll('"', '""')}"`;
@@ -177,10 +177,10 @@ function conditions(filter: ProductFilter): { sql: string; values: Record<string
   return { sql: parts.join(' AND '), values };
 }
 
-/** Rows of a page that is worth remembering. */
+/** Maximum number of rows of a cached page. */
 const REMEMBERED_LIMIT = 24;
 
-/** One page of products, without their text. */
+/** Returns one page of products without their text. */
 export function listProducts(
   database: Connection,
   filter: ProductFilter,
@@ -205,7 +205,7 @@ export function countProducts(database: Connection, filter: ProductFilter): numb
   });
 }
 
-/** Whether an address is or was that of another product. */
+/** True if a slug is or was used by another product. */
 export function productSlugIsTaken(
   database: Connection,
   slug: string,

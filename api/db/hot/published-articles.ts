@@ -8,8 +8,8 @@ import {
 } from './articles.ts';
 
 /**
- * The one gate to what readers may see: live and archived articles. Every published page, feed and
- * list reads through this file.
+ * Returns an article that readers may see: a live or archived one. Every published page, feed and
+ * list reads articles through this file.
  */
 export function findReadableArticle(database: Connection, slug: string) {
   return readable(findArticlePage(database, slug));
@@ -27,7 +27,7 @@ function isReadable(article: ArticleSummary): boolean {
   return article.state === 'live' || article.state === 'archived';
 }
 
-/** Summaries of live articles in the order of their ids. */
+/** Returns summaries of live articles in the order of their ids. */
 export function readListedSummaries(database: Connection, ids: number[]): ArticleSummary[] {
   const found = new Map(findSummaries(database, ids).map((article) => [article.id, article]));
   return ids.flatMap((id) => {
@@ -44,14 +44,14 @@ interface SeriesPart {
   series: string;
 }
 
-/** Live articles of a series, oldest first. */
+/** Returns the live articles of a series, oldest first. */
 export function readSeries(database: Connection, slug: string): SeriesPart[] {
   const sql = `SELECT id, slug, title, language, series FROM articles
     WHERE series_slug = ? AND state = 'live' ORDER BY published_at, id`;
   return prepared<[string], SeriesPart>(database, sql).all(slug);
 }
 
-/** An article that stands beside another one, by date. */
+/** Neighbour of an article, by date. */
 export interface Neighbour {
   slug: string;
   title: string;
@@ -61,8 +61,8 @@ export interface Neighbour {
 const neighbourColumns = "slug, title, language FROM articles WHERE state = 'live' AND";
 
 /**
- * The live articles right before and after a place in the order of publication; an article that
- * stands there itself does not count.
+ * Returns the live articles directly before and after a position in the order of publication,
+ * without the article at that position.
  */
 export function readNeighbours(
   database: Connection,
@@ -77,7 +77,7 @@ export function readNeighbours(
   return { older: read('<', 'DESC'), newer: read('>', 'ASC') };
 }
 
-/** Where an address that is not an article's present one leads, if to something readable. */
+/** Returns the current slug of a readable article by a former one, or null. */
 export function findRedirectTarget(
   database: Connection,
   key: string,
@@ -108,7 +108,7 @@ export function readHighestId(database: Connection): number {
   return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
 }
 
-/** Keys of everything readable, for a fresh release: present slugs, and what redirects to them. */
+/** Yields the current and former slugs of all readable articles, for a new release. */
 export function* readReadableKeys(
   database: Connection,
 ): Generator<{ slug: string; publicId: string; formerSlugs: string[] }> {
@@ -116,7 +116,7 @@ export function* readReadableKeys(
       FROM former_slugs f WHERE f.article_id = articles.id) AS formerSlugs
     FROM articles WHERE state IN ('live', 'archived') ORDER BY id`;
   type Row = { slug: string; publicId: string; formerSlugs: string };
-  // Read at once: a statement that is still stepping would keep the connection busy.
+  // Read all rows, because an open iterator would block the connection.
   for (const row of prepared<[], Row>(database, sql).all()) {
     yield { ...row, formerSlugs: JSON.parse(row.formerSlugs) };
   }
@@ -130,7 +130,7 @@ export function readSeriesSlugs(database: Connection): string[] {
     .map((row) => row.slug);
 }
 
-/** Present address of an article that readers can open, or null. */
+/** Returns the slug of a readable article, or null. */
 export function findReadableSlug(database: Connection, id: number): string | null {
   const sql = "SELECT slug FROM articles WHERE id = ? AND state IN ('live', 'archived')";
   return prepared<[number], { slug: string }>(database, sql).get(id)?.slug ?? null;

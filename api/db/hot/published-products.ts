@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 import { findProductById, type ProductSummary } from './products.ts';
 
-/** Where a product stands among those of its category. */
+/** Position of a product in its category. */
 export type ProductPlace = Pick<ProductSummary, 'id' | 'categoryId' | 'listedAt'>;
 
 interface Found {
@@ -16,7 +16,7 @@ const nearest = (order: 'ASC' | 'DESC') => `SELECT id, slug FROM products
   WHERE category_id = @categoryId AND state = 'live' AND (listed_at, id) ${order === 'ASC' ? '>' : '<'} (@listedAt, @id)
   ORDER BY listed_at ${order}, id ${order} LIMIT ${RELATED_PRODUCTS}`;
 
-/** Live products of the same category that were listed right before and after a place, nearest first. */
+/** Returns the live products of a category directly before and after a position, nearest first. */
 export function readNearProducts(
   database: Connection,
   { id, categoryId, listedAt }: ProductPlace,
@@ -29,7 +29,7 @@ export function readNearProducts(
   };
 }
 
-/** Live products with row ids from `from` on and below `to`, the newest first. */
+/** Returns live products with row ids from `from` to before `to`, newest first. */
 export function readProductsBetween(
   database: Connection,
   from: number,
@@ -46,7 +46,7 @@ const beside = {
   newer: "SELECT id FROM products WHERE id >= ? AND state = 'live' ORDER BY id LIMIT 1",
 };
 
-/** Row ids of the nearest live products on the numbered pages before and after one. */
+/** Returns row ids of the nearest live products on the pages before and after one. */
 export function readProductsBeside(
   database: Connection,
   page: number,
@@ -60,7 +60,7 @@ export function readProductsBeside(
   };
 }
 
-/** Categories that have something for sale, by name. */
+/** Returns the categories with products for sale, by name. */
 export function readShopCategories(
   database: Connection,
 ): { id: number; name: string; count: number }[] {
@@ -72,7 +72,7 @@ export function readShopCategories(
     .filter(({ count }) => count > 0);
 }
 
-/** Every address of products that readers may open, the lists' own aside. */
+/** Returns the slugs of all readable products. */
 export function readReadableProductKeys(
   database: Connection,
 ): { id: number; slug: string; publicId: string; productId: string }[] {
@@ -84,13 +84,13 @@ export function readReadableProductKeys(
   ).all();
 }
 
-/** The highest row id of a product that is for sale; 0 while there is none. */
+/** Returns the highest row id of a live product, or 0. */
 export function readHighestLiveProduct(database: Connection): number {
   const sql = "SELECT id FROM products WHERE state = 'live' ORDER BY id DESC LIMIT 1";
   return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
 }
 
-/** What the static index holds of a product. */
+/** Product in the static search index. */
 export interface IndexedProduct {
   slug: string;
   title: string;
@@ -98,7 +98,7 @@ export interface IndexedProduct {
   category: string | null;
 }
 
-/** Live products of a range of row ids, in their order. */
+/** Returns the live products of a range of row ids, in their order. */
 export function readIndexedProducts(
   database: Connection,
   from: number,
@@ -133,7 +133,7 @@ export function readProductSitemapRows(
   );
 }
 
-/** Newest version of each file of a product, in the order of the files. */
+/** Returns the newest version of each file of a product, in the order of the files. */
 export function listNewestProductFiles(database: Connection, productId: number): IncludedFile[] {
   const sql = `SELECT v.name, v.version, v.bytes, v.sha256, v.changelog
     FROM product_files f JOIN product_file_versions v

@@ -59,7 +59,7 @@ export function setReleaseState(
   });
 }
 
-/** The release becomes the live one; the live one becomes the previous; older ones are let go. */
+/** Makes a release live and the live one the previous; older ones are retired. */
 export function promoteRelease(database: Connection, id: number, now: number): void {
   const move = prepared<[string, string], unknown>(
     database,

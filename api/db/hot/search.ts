@@ -4,25 +4,25 @@ import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 import { findBuiltPath } from './built-documents.ts';
 
-/** Around what was found; texts in the index hold no control characters. */
+/** Highlight marks; indexed texts contain no control characters. */
 export const MARK_START = '\u0002';
 export const MARK_END = '\u0003';
 
 /** Words of context around what was found. */
 const EXCERPT_WORDS = 24;
 /**
- * With so many matches the newest are as good as any: weighing them all would take a look at each
- * for an order that means little, since the words are everywhere.
+ * Number of matches from which results are sorted by date: ranking reads every match, and words
+ * that frequent say little about relevance.
  */
-const MANY = 500;
+const RANKED_MAX = 500;
 const TITLE = '{title} : ';
 /** All but the text itself. */
 const HEAD = '{title subtitle description tags headings} : ';
 
 /**
- * Rows of the index by kind, lowest and highest: articles have their own row ids, products theirs with a
- * minus before them, and pages of the code what migration 0040 gives them. So the newest come first where
- * the order is that of the rows.
+ * Lowest and highest rows of the index by kind: articles use their row ids, products their negated
+ * row ids, and built pages the ids of migration 0040. The order of the rows is therefore newest
+ * first.
  */
 const rows = {
   article: [1, Number.MAX_SAFE_INTEGER],
@@ -34,7 +34,7 @@ const rows = {
 const kindOf = (row: number): SearchKind =>
   searchKinds.find((kind) => row >= rows[kind][0] && row <= rows[kind][1]) ?? 'article';
 
-/** What was found. */
+/** Search result. */
 export interface FoundDocument {
   kind: SearchKind;
   path: string;
@@ -42,7 +42,7 @@ export interface FoundDocument {
   title: string;
   /** With marks. */
   description: string;
-  /** The part of the text where the words stand, with marks; empty if the description has them. */
+  /** Excerpt of the text with highlight marks; empty if the description matches. */
   body: string;
 }
 
@@ -50,14 +50,14 @@ export interface FoundDocument {
 export interface Question {
   /** In the language of FTS5, see services/search/words.ts. */
   match: string;
-  /** What who asks may not see. */
+  /** Kinds that the viewer may not see. */
   without: readonly SearchKind[];
 }
 
 const except = (kinds: readonly SearchKind[]) =>
   kinds.map((kind) => ` AND rowid NOT BETWEEN ${rows[kind].join(' AND ')}`).join('');
 
-/** Everything live that matches, best first. */
+/** Returns live matches, best first. */
 export function findDocuments(
   database: Connection,
   question: Question,
@@ -68,7 +68,7 @@ export function findDocuments(
     if (found.size >= limit) break;
     for (const { id, ...words } of bestOf(database, place, limit)) {
       if (found.has(id)) continue;
-      // Asked for once more: what is not live must not be found even by a broken index.
+      // Checked again, so that a broken index cannot reveal content that is not live.
       const kind = kindOf(id);
       const path = findLivePath(database, kind, id);
       if (path !== null) found.set(id, { kind, ...words, path });
@@ -79,36 +79,36 @@ export function findDocuments(
 
 /** A question to some of the columns. */
 interface Place extends Question {
-  /** Whether there are too many matches to weigh. */
+  /** True if there are too many matches to rank. */
   many: boolean;
 }
 
-/** Where to look, the best place first, without places that hold nothing more: each costs a walk. */
+/** Returns the queries to run, best first, without those that add no matches. */
 function* placesOf(database: Connection, question: Question): Generator<Place> {
   const { without } = question;
   const head = { match: `${HEAD}(${question.match})`, without };
-  const inHead = countUpTo(database, head, MANY + 1);
-  if (inHead > MANY) {
+  const inHead = countUpTo(database, head, RANKED_MAX + 1);
+  if (inHead > RANKED_MAX) {
     const title = { match: `${TITLE}(${question.match})`, without };
-    yield { ...title, many: countUpTo(database, title, MANY + 1) > MANY };
+    yield { ...title, many: countUpTo(database, title, RANKED_MAX + 1) > RANKED_MAX };
     yield { ...head, many: true };
     return;
   }
   if (inHead > 0) yield { ...head, many: false };
-  const anywhere = countUpTo(database, question, MANY + 1);
-  if (anywhere > inHead) yield { ...question, many: anywhere > MANY };
+  const anywhere = countUpTo(database, question, RANKED_MAX + 1);
+  if (anywhere > inHead) yield { ...question, many: anywhere > RANKED_MAX };
 }
 
 /** A row of the index, with marks. */
 type Words = Omit<FoundDocument, 'kind' | 'path'> & { id: number };
 
 function bestOf(database: Connection, { match, without, many }: Place, limit: number): Words[] {
-  // Marks are made for the rows that are left after ordering, and by the one walk that found them:
-  // the beginning of a word costs a merge of all words that begin so, each time it is asked for.
+  // Highlights are made only for the rows of the result, in the same query: each further prefix
+  // query would merge all words with that prefix again.
   const marks = `'${MARK_START}', '${MARK_END}'`;
   const partOf = (column: number) =>
     `snippet(site_search, ${column}, ${marks}, '…', ${EXCERPT_WORDS})`;
-  // A text is read from its beginning to find the words in it, which costs more than all the rest.
+  // Highlighting reads a text from its beginning, which is the most expensive part of a query.
   const sql = `SELECT rowid AS id,
       highlight(site_search, 0, ${marks}) AS title,
       ${partOf(2)} AS description,
@@ -133,7 +133,7 @@ function countUpTo(database: Connection, { match, without }: Question, most: num
   return prepared<[string, number], { count: number }>(database, sql).get(match, most)?.count ?? 0;
 }
 
-/** Whether a query finds anything at all. */
+/** True if a query has a match. */
 export function matchesAnything(database: Connection, { match, without }: Question): boolean {
   const sql = `SELECT rowid FROM site_search WHERE site_search MATCH ?${except(without)} LIMIT 1`;
   return prepared<[string], unknown>(database, sql).get(match) !== undefined;
@@ -145,22 +145,22 @@ export interface IndexedWord {
   documents: number;
 }
 
-/** The next words of the index after one, in order. */
+/** Returns the next words of the index after one, in order. */
 export function readWordsAfter(database: Connection, after: string, limit: number): IndexedWord[] {
   const sql = 'SELECT term, doc AS documents FROM site_search_words WHERE term > ? LIMIT ?';
   return prepared<[string, number], IndexedWord>(database, sql).all(after, limit);
 }
 
 /**
- * Changes whenever the index does: FTS5 keeps a record of its segments in one row, which every
- * commit that touched the index writes anew.
+ * Returns a version that changes with the index: FTS5 stores its segments in one row, which every
+ * commit to the index rewrites.
  */
 export function readIndexVersion(database: Connection): string {
   const sql = 'SELECT hex(block) AS version FROM site_search_data WHERE id = 10';
   return prepared<[], { version: string }>(database, sql).get()?.version ?? '';
 }
 
-/** What the static index holds of an article. */
+/** Article in the static search index. */
 export interface IndexedArticle {
   slug: string;
   title: string;
@@ -171,7 +171,7 @@ export interface IndexedArticle {
   headings: string;
 }
 
-/** Live articles of a range of row ids, in their order. */
+/** Returns the live articles of a range of row ids, in their order. */
 export function readIndexedArticles(
   database: Connection,
   fromId: number,

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
-/** What has a picture that stands for it where its address is shared. */
+/** Kinds of content with an Open Graph image. */
 export type ShareKind = 'article' | 'product';
 
 const places = {
@@ -15,7 +15,7 @@ export interface Shareable {
   id: number;
 }
 
-/** Key of what such a picture was drawn from; null when there is none. */
+/** Returns the key of the data that an Open Graph image was drawn from, or null. */
 export function findShareKey(database: Connection, { kind, id }: Shareable): string | null {
   const { pictures, column } = places[kind];
   const sql = `SELECT key FROM ${pictures} WHERE ${column} = ?`;
@@ -29,13 +29,13 @@ export function recordShareKey(database: Connection, { kind, id }: Shareable, ke
   prepared<[number, string], unknown>(database, sql).run(id, key);
 }
 
-export function forgetShareKey(database: Connection, { kind, id }: Shareable): void {
+export function deleteShareKey(database: Connection, { kind, id }: Shareable): void {
   const { pictures, column } = places[kind];
   const sql = `DELETE FROM ${pictures} WHERE ${column} = ?`;
   prepared<[number], unknown>(database, sql).run(id);
 }
 
-/** Everything that has such a picture. */
+/** Returns all content with an Open Graph image. */
 export function listShared(database: Connection): (Shareable & { publicId: string })[] {
   const kinds = Object.keys(places) as ShareKind[];
   return kinds.flatMap((kind) => {
@@ -48,7 +48,7 @@ export function listShared(database: Connection): (Shareable & { publicId: strin
   });
 }
 
-/** The plus keeps the index on states out: it would have to sort all of them. */
+/** The plus prevents using the index on states, which would need a sort. */
 const readable = {
   article: "+state IN ('live', 'archived')",
   product: "+state = 'live'",

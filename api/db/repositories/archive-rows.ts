@@ -7,7 +7,7 @@ import type { ArchivedTable } from './archive-tables.ts';
 /** A row of an archive: properties as the schema names them, values as JSON has them. */
 export type ArchivedRow = Record<string, unknown>;
 
-/** Characters of the longest text a column may hold. */
+/** Maximum characters of a text column. */
 const TEXT_MAX = 2_000_000;
 
 function columnsOf({ table, omit = [] }: ArchivedTable): [string, SQLiteColumn][] {
@@ -47,7 +47,7 @@ export function* readArchivedRows(
 
 const isKey = (column: SQLiteColumn) => column.primary;
 
-/** What a line of a table's file has to be. */
+/** Returns the schema of a line in the file of a table. */
 export function archivedRowSchema(archived: ArchivedTable): z.ZodType<ArchivedRow> {
   const shape = columnsOf(archived).map(([name, column]) => [
     name,

@@ -70,11 +70,11 @@ export function renumberUser({ query }: Database, from: number, to: number): voi
   }
 }
 
-/** What stays of an account here when an archive has one with the same address: the way in. */
-const kept = ['id', 'email', 'role', 'status', 'passwordChangedAt', 'invitedAt'];
+/** Columns that an existing account keeps if the export contains its email address: credentials. */
+const keptColumns = ['id', 'email', 'role', 'status', 'passwordChangedAt', 'invitedAt'];
 
-/** Gives an account what an archive says of its owner. */
+/** Updates an account with the owner's data of a site export. */
 export function overwriteUser(query: Queryable, id: number, row: Record<string, unknown>): void {
-  const columns = Object.entries(row).filter(([name]) => !kept.includes(name));
+  const columns = Object.entries(row).filter(([name]) => !keptColumns.includes(name));
   query.update(users).set(Object.fromEntries(columns)).where(eq(users.id, id)).run();
 }

@@ -47,25 +47,25 @@ import { contactMessages, settings } from '../schema/site.ts';
 
 type Row = Record<string, unknown>;
 
-/** One table that an archive of the site carries. */
+/** Table of a site export. */
 export interface ArchivedTable {
-  /** What it is called in the archive. */
+  /** Name in the export. */
   name: string;
   table: SQLiteTable;
-  /** Columns that stay behind: what opens a door, and what is made again of the rest. */
+  /** Columns that are not exported: secrets and derived values. */
   omit?: readonly string[];
-  /** What columns have to hold besides their type, since pages and paths are made of them. */
+  /** Schemas of columns that become part of pages and paths. */
   shapes?: Record<string, z.ZodType>;
-  /** Whether a row belongs to the site, and not to the machine it runs on. */
+  /** True if a row belongs to the site instead of the instance. */
   keeps?: (row: Row) => boolean;
-  /** Whether what is there already stays, where a row of the archive would take its place. */
+  /** True if existing rows take precedence over rows of the export. */
   yields?: true;
-  /** What takes the place of columns that were left out, where their default would be wrong. */
+  /** Values of omitted columns whose default would be wrong. */
   instead?: (row: Row) => Row;
 }
 
 const publicId = z.string().regex(/^[\w-]{1,64}$/);
-/** The name of a folder: letters, digits and what stands between them. */
+/** Name of a folder: letters, digits and separators. */
 const slug = z
   .string()
   .max(200)
@@ -79,15 +79,15 @@ const account = z.string().refine((text) => !hasScheme(text) || webAddress(text)
 const path = z.string().regex(/^\/(?!\/)/);
 const ended = (row: Row) => ({ writtenAt: row.writtenAt ?? row.startedAt ?? null });
 
-/** What waited to be posted elsewhere may have been since: nobody knows, so nothing posts it again. */
+/** Pending cross-posts may have been posted since the export, so they become unknown. */
 const undecided = ({ state, reason }: Row) =>
   state === 'planned' || state === 'sending'
     ? { state: 'unknown', reason: reason ?? 'It waited when the archive was made.' }
     : {};
 
 /**
- * What an archive carries, in the order in which it can be stored again. Whatever holds something of
- * the site gets a row here; a test finds tables that are neither here nor in `leftOut`.
+ * Tables of a site export, in the order in which an import stores them. A test finds tables that
+ * are neither here nor in `leftOut`.
  */
 export const archivedTables: readonly ArchivedTable[] = [
   {
@@ -100,7 +100,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     name: 'users',
     table: users,
     omit: ['passwordHash'],
-    // No hash looks like this, so no password fits until a new one is set.
+    // Not a valid hash, so that no password matches until a new one is set.
     instead: () => ({ passwordHash: '!' }),
     shapes: {
       publicId,
@@ -238,7 +238,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'list-pages', table: listPages },
 ];
 
-/** Tables that no archive carries, and why. */
+/** Tables that are not exported, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'who is signed in, and where, holds on one machine only',
   one_time_tokens: 'links in mails die with the site they were sent from',

@@ -9,7 +9,7 @@ export function startAlert({ query }: Database, articleId: number, startedAt: nu
   query.insert(articleAlerts).values({ articleId, startedAt }).onConflictDoNothing().run();
 }
 
-/** The oldest article whose readers have not all been told. */
+/** Returns the oldest article with pending alerts. */
 export function findUnwrittenAlert(query: Queryable) {
   return query
     .select({
@@ -30,13 +30,13 @@ export function findUnwrittenAlert(query: Queryable) {
     .get();
 }
 
-/** The next users who want to be told of new articles. */
+/** Returns the next users who want alerts about new articles. */
 export function listNextToAlert(query: Queryable, reached: number, limit: number): number[] {
   return (
     query
       .select({ id: users.id })
       .from(users)
-      // Written out, since an index of a part is only used for what is known beforehand.
+      // A literal value, because the partial index needs the same condition.
       .where(and(sql`${users.notifications} = 1`, gt(users.id, reached)))
       .orderBy(asc(users.id))
       .limit(limit)
@@ -54,7 +54,11 @@ export function updateAlert(
 }
 
 /** Stores that an article is no longer readable, if readers have been notified of it. */
-export function noteTakenBack({ query }: Database, articleId: number, takenBackAt: number): void {
+export function recordUnpublication(
+  { query }: Database,
+  articleId: number,
+  takenBackAt: number,
+): void {
   query
     .update(articleAlerts)
     .set({ takenBackAt })
@@ -62,7 +66,7 @@ export function noteTakenBack({ query }: Database, articleId: number, takenBackA
     .run();
 }
 
-/** An article whose notifications are to go, with how far that got. */
+/** Returns an article with alerts to withdraw, and the cursor of the last user. */
 export function findTakenBack(query: Queryable) {
   return query
     .select({
@@ -79,12 +83,12 @@ export function findTakenBack(query: Queryable) {
     .get();
 }
 
-/** Forgets that an article was news: published again, it is. */
+/** Deletes the alert of an article, so that a new publication sends it again. */
 export function deleteAlert(query: Queryable, articleId: number): void {
   query.delete(articleAlerts).where(eq(articleAlerts.articleId, articleId)).run();
 }
 
-/** How an article stands that somebody is about to be told of; undefined when it is gone for good. */
+/** Returns the state of an article before an alert is sent; undefined if it was removed. */
 export function findArticleState(query: Queryable, articleId: number) {
   return query
     .select({ state: articles.state })

@@ -31,7 +31,7 @@ export function insertArticle(
 
 /**
  * Changes an article; its version grows by one.
- * @returns false when the stored version is not `expectedVersion` any more
+ * @returns false if the stored version is no longer `expectedVersion`
  */
 export function updateArticle(
   query: Queryable,
@@ -87,7 +87,7 @@ function ensureCategory(query: Queryable, name: string): number {
     .get().id;
 }
 
-/** Keeps the address an article leaves, and frees the one it takes from its own past. */
+/** Stores the former slug of an article and removes the new one from its former slugs. */
 export function recordSlugChange(
   query: Queryable,
   change: { articleId: number; from: string; to: string; now: number },
@@ -100,7 +100,7 @@ export function recordSlugChange(
     .run();
 }
 
-/** Counts a view once per reader and day. @returns whether it was a new one */
+/** Counts a view once per visitor and day. @returns true if it is new */
 export function countView(
   query: Queryable,
   view: { articleId: number; day: number; reader: string },
@@ -124,11 +124,11 @@ export function countView(
   return added;
 }
 
-export function forgetViewsBefore(query: Queryable, day: number): void {
+export function purgeViewsBefore(query: Queryable, day: number): void {
   query.delete(articleViews).where(lt(articleViews.day, day)).run();
 }
 
-/** Removes articles for good. */
+/** Deletes articles permanently. */
 export function eraseArticles(query: Queryable, ids: number[]): void {
   query.delete(articles).where(inArray(articles.id, ids)).run();
 }
@@ -142,8 +142,11 @@ export function listBinnedBefore(query: Queryable, before: number): number[] {
     .map((row) => row.id);
 }
 
-/** Makes somebody else the author of everything that one has written. @returns of how many articles */
-export function giveArticles(query: Queryable, { from, to }: { from: number; to: number }): number {
+/** Assigns all articles of a user to another author. @returns the number of articles */
+export function reassignArticles(
+  query: Queryable,
+  { from, to }: { from: number; to: number },
+): number {
   return query.update(articles).set({ authorId: to }).where(eq(articles.authorId, from)).run()
     .changes;
 }

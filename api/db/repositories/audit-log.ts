@@ -6,7 +6,7 @@ import { articles } from '../schema/articles.ts';
 import { auditLog } from '../schema/site.ts';
 
 export interface AuditSelection {
-  /** Row ID of an admin; null: commands; undefined: everybody. */
+  /** Row ID of an admin; null for commands; undefined for all. */
   actorId?: number | null | undefined;
   action?: string | undefined;
   /** Milliseconds UTC, the first inclusive, the second exclusive. */
@@ -67,7 +67,7 @@ export const countAuditEntries = ({ query }: Database, selection: AuditSelection
   query.select({ found: count() }).from(auditLog).where(matching(selection)).get()?.found ?? 0;
 
 /** Deletes older entries. @returns their number */
-export const forgetAuditEntries = ({ query }: Database, before: number): number =>
+export const purgeAuditEntries = ({ query }: Database, before: number): number =>
   query.delete(auditLog).where(lt(auditLog.at, before)).run().changes;
 
 /** Returns the admins with entries. Each one takes one step in the index, however many entries there are. */

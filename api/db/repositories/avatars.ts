@@ -12,12 +12,12 @@ export function findAvatar(query: Queryable, publicId: string): Avatar | undefin
   return query.select().from(avatars).where(eq(avatars.publicId, publicId)).get();
 }
 
-/** The one that is shown, and at most one that waits. */
+/** Returns the avatars of a member: the current one, and at most one unsaved one. */
 export function listAvatarsOf(query: Queryable, userId: number): Avatar[] {
   return query.select().from(avatars).where(eq(avatars.userId, userId)).all();
 }
 
-/** Every avatar with whose it is, for admins and for the sweep. */
+/** Returns all avatars with their members, for admins and the purge. */
 export function listAvatars(query: Queryable): Avatar[] {
   return query.select().from(avatars).all();
 }
@@ -26,7 +26,7 @@ export function deleteAvatar(query: Queryable, id: number): void {
   query.delete(avatars).where(eq(avatars.id, id)).run();
 }
 
-/** Forgets pictures that were uploaded before `time` and never became anybody's. @returns them */
+/** Deletes unused avatars that were uploaded before `time`. @returns their rows */
 export function deleteUnusedAvatars(query: Queryable, time: number): Avatar[] {
   const shown = query
     .select({ id: users.id })

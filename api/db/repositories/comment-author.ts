@@ -2,14 +2,14 @@ import { DELETED_MEMBER_NAME, GUEST_NAME } from '#contracts/comment-limits.ts';
 import { privacy } from '#contracts/user.ts';
 import type { CommentRecord } from '../hot/comments.ts';
 
-/** What a row tells of who wrote a comment. */
+/** Columns about the author of a comment. */
 export type Written = Pick<CommentRecord, 'guest' | 'name' | 'status' | 'member' | 'avatar'>;
 
-/** How the author of a comment is shown. Who has left is not named any more. */
+/** Author of a comment as shown to readers; deleted accounts have no name. */
 export interface CommentAuthor {
   name: string;
   avatar: string | null;
-  /** Public id; null for guests and for who has left. */
+  /** Public id; null for guests and deleted accounts. */
   member: string | null;
 }
 
@@ -24,7 +24,7 @@ export function authorOf({ guest, name, status, member, avatar }: Written): Comm
 
 const { profile: undecided } = privacy.parse({});
 
-/** Whether who wrote a comment shows their profile to guests, or to members alone. */
+/** True if the author's profile is visible to guests, or to members. */
 export function profileFor(
   { status, audience }: Pick<CommentRecord, 'status' | 'audience'>,
   looker: 'guest' | 'member',

@@ -34,18 +34,18 @@ export function updateComment(query: Queryable, id: number, change: CommentChang
   query.update(comments).set(change).where(eq(comments.id, id)).run();
 }
 
-/** Whether anybody has answered it, seen by others or not. */
-export function hasAnswers(query: Queryable, id: number): boolean {
+/** True if the comment has replies, public or not. */
+export function hasReplies(query: Queryable, id: number): boolean {
   const answer = query.select({ id: comments.id }).from(comments).where(eq(comments.parentId, id));
   return answer.limit(1).get() !== undefined;
 }
 
-/** Takes a comment away for good, with its replies: see hasAnswers. */
+/** Deletes a comment and its replies permanently; see hasReplies. */
 export function deleteComment(query: Queryable, id: number): void {
   query.delete(comments).where(eq(comments.id, id)).run();
 }
 
-/** @returns whether it is a new like: a second one of the same member is none */
+/** @returns true if the member had not liked it before */
 export function insertCommentLike(
   query: Queryable,
   like: typeof commentLikes.$inferInsert,
@@ -72,8 +72,8 @@ interface NewReport {
 }
 
 /**
- * One for each member and one of all guests: who reports again changes nothing, unless a moderator has
- * settled what they said before.
+ * Stores a report, one per member and one for all guests. Repeated reports are ignored until a
+ * moderator has resolved the first one.
  */
 export function insertCommentReport(query: Queryable, report: NewReport): void {
   const { commentId, userId, reason, note, createdAt } = report;
@@ -88,14 +88,14 @@ export function insertCommentReport(query: Queryable, report: NewReport): void {
   deriveCommentScore(query.$client, commentId);
 }
 
-/** A moderator has looked: the reports are settled. */
-export function settleReports(query: Queryable, commentId: number, settledAt: number): void {
+/** Resolves the reports of a comment. */
+export function resolveReports(query: Queryable, commentId: number, settledAt: number): void {
   const open = and(eq(commentReports.commentId, commentId), isNull(commentReports.settledAt));
   query.update(commentReports).set({ settledAt }).where(open).run();
   deriveCommentScore(query.$client, commentId);
 }
 
-/** The look of that time is taken back: what it settled is open again. */
+/** Reopens the reports that were resolved at that time. */
 export function reopenReports(query: Queryable, commentId: number, settledAt: number): void {
   const then = and(
     eq(commentReports.commentId, commentId),
@@ -105,7 +105,7 @@ export function reopenReports(query: Queryable, commentId: number, settledAt: nu
   deriveCommentScore(query.$client, commentId);
 }
 
-/** The last reply is gone: nothing is left to keep the place of what it answered for. */
+/** Deletes the empty place of a deleted comment without replies. */
 export function clearEmptyPlace(query: Queryable, id: number): void {
   const answers = query.select({ id: comments.id }).from(comments).where(eq(comments.parentId, id));
   query
@@ -114,7 +114,7 @@ export function clearEmptyPlace(query: Queryable, id: number): void {
     .run();
 }
 
-/** Row ids of all comments of a member. */
+/** Returns the row ids of all comments of a member. */
 export function listCommentsOf(query: Queryable, userId: number): number[] {
   return query
     .select({ id: comments.id })

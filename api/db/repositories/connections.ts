@@ -29,12 +29,12 @@ export function saveConnection(
     .run();
 }
 
-/** @returns whether there was one */
+/** @returns true if there was a connection */
 export function deleteConnection(query: Queryable, target: CrossPostTarget): boolean {
   return query.delete(connections).where(eq(connections.target, target)).run().changes > 0;
 }
 
-/** Notes that a service refuses what it was given, or accepts it again. */
+/** Stores whether a service rejects the connection. */
 export function setRefused(
   query: Queryable,
   { target, encrypted }: Pick<Connection, 'target' | 'encrypted'>,
@@ -43,12 +43,12 @@ export function setRefused(
   query
     .update(connections)
     .set({ refusedAt })
-    // Whoever has connected anew meanwhile is not meant.
+    // A newer connection is not affected.
     .where(and(eq(connections.target, target), eq(connections.encrypted, encrypted)))
     .run();
 }
 
-/** Connections that end by then, and of which nobody has been told yet. */
+/** Returns connections that expire by then without a reminder. */
 export function listEndingConnections(query: Queryable, endingBy: number): Connection[] {
   return query
     .select()
@@ -67,7 +67,7 @@ export function setReminded(query: Queryable, target: CrossPostTarget, remindedA
   query.update(connections).set({ remindedAt }).where(eq(connections.target, target)).run();
 }
 
-/** Row ids of all admins. */
+/** Returns the row ids of all admins. */
 export function listAdminIds(query: Queryable): number[] {
   return query
     .select({ id: users.id })

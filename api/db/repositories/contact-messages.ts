@@ -10,7 +10,7 @@ export type NewContactMessage = Pick<
   'publicId' | 'name' | 'email' | 'message' | 'receivedAt'
 >;
 
-/** Only what nobody has read, or everything. */
+/** Only unread messages, or all. */
 type Shown = 'all' | 'unread';
 
 const shown = (which: Shown) => (which === 'unread' ? isNull(contactMessages.readAt) : undefined);
@@ -19,7 +19,7 @@ export function insertContactMessage(query: Queryable, message: NewContactMessag
   query.insert(contactMessages).values(message).run();
 }
 
-/** One page of the inbox, newest first. */
+/** Returns one page of the inbox, newest first. */
 export function listContactMessages(
   query: Queryable,
   { show, limit, offset }: { show: Shown; limit: number; offset: number },
@@ -39,7 +39,7 @@ export function countContactMessages(query: Queryable, show: Shown): number {
   return row?.found ?? 0;
 }
 
-/** @returns the message as it is now, or undefined when it is gone */
+/** @returns the changed message, or undefined if it does not exist */
 export function updateContactMessageRead(
   query: Queryable,
   publicId: string,
@@ -53,7 +53,7 @@ export function updateContactMessageRead(
     .get();
 }
 
-/** Notes that a message has left as a mail. */
+/** Stores that a message was emailed. */
 export function markContactMessageMailed(query: Queryable, publicId: string, now: number): void {
   query
     .update(contactMessages)
@@ -62,13 +62,13 @@ export function markContactMessageMailed(query: Queryable, publicId: string, now
     .run();
 }
 
-/** @returns whether there was one */
+/** @returns true if the message existed */
 export function deleteContactMessage(query: Queryable, publicId: string): boolean {
   const gone = query.delete(contactMessages).where(eq(contactMessages.publicId, publicId)).run();
   return gone.changes > 0;
 }
 
-/** Addresses of the admins who can sign in: they are told of new messages. */
+/** Returns the email addresses of active admins, who are notified of new messages. */
 export function listAdminEmails(query: Queryable): string[] {
   return query
     .select({ email: users.email })

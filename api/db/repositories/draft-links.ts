@@ -12,7 +12,7 @@ export function findDraftLink(query: Queryable, publicId: string): DraftLink | u
   return query.select().from(draftLinks).where(eq(draftLinks.publicId, publicId)).get();
 }
 
-/** Links to an article that still open it, the next to end first. */
+/** Returns the active links to an article, the next to expire first. */
 export function listOpenDraftLinks(query: Queryable, articleId: number, now: number): DraftLink[] {
   return query
     .select()
@@ -22,7 +22,7 @@ export function listOpenDraftLinks(query: Queryable, articleId: number, now: num
     .all();
 }
 
-/** Forgets the links to an article whose time is over. */
+/** Deletes the expired links to an article. */
 export function deleteEndedDraftLinks(query: Queryable, articleId: number, now: number): void {
   query
     .delete(draftLinks)

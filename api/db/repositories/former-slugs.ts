@@ -10,7 +10,7 @@ export function listSlugs(query: Queryable): { id: number; slug: string }[] {
   return query.select({ id, slug }).from(articles).orderBy(asc(slug)).all();
 }
 
-/** Addresses an article had before, with the time since when, milliseconds UTC. */
+/** Returns the former slugs of an article with the time of the change, milliseconds UTC. */
 export function readFormerSlugs(query: Queryable, articleId: number): FormerSlug[] {
   return query
     .select()
@@ -20,7 +20,7 @@ export function readFormerSlugs(query: Queryable, articleId: number): FormerSlug
     .all();
 }
 
-/** Adds an address of the past; one that is known stays as it is. */
+/** Adds a former slug; an existing one is unchanged. */
 export function insertFormerSlug(query: Queryable, former: FormerSlug): void {
   query.insert(formerSlugs).values(former).onConflictDoNothing().run();
 }

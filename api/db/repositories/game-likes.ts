@@ -13,7 +13,7 @@ export function listGameLikes({ query }: Database, userId: number): number[] {
     .map(({ game }) => game);
 }
 
-/** Stores a like; a second one of the same member changes nothing. */
+/** Stores a like, once per member. */
 export function insertGameLike(
   { query }: Database,
   { userId, game, now }: { userId: number; game: number; now: number },

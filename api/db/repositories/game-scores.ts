@@ -5,7 +5,7 @@ import { gameScores } from '../schema/games.ts';
 import type { TimelinePlace, TimelineRow } from './timeline.ts';
 
 /** Viewer of a leaderboard: the privacy of members decides which scores they see; admins see all. */
-export interface BoardLooker {
+export interface LeaderboardViewer {
   kind: 'guest' | 'member' | 'admin';
   /** 0 for guests. */
   userId: number;
@@ -32,14 +32,14 @@ const columns = {
 export type ScoreRow = ReturnType<typeof listBoard>[number];
 
 /** Audience that members have chosen for their scores. */
-const shownTo: Record<BoardLooker['kind'], SQL | undefined> = {
+const shownTo: Record<LeaderboardViewer['kind'], SQL | undefined> = {
   guest: sql`coalesce(${users.privacy} ->> 'scores', 'public') = 'public'`,
   member: sql`coalesce(${users.privacy} ->> 'scores', 'public') <> 'me'`,
   admin: undefined,
 };
 
 /** Members always see their own scores. */
-function isVisible({ kind, userId }: BoardLooker): SQL | undefined {
+function isVisible({ kind, userId }: LeaderboardViewer): SQL | undefined {
   const shown = shownTo[kind];
   return and(eq(users.status, 'active'), shown && or(eq(users.id, userId), shown));
 }
@@ -60,7 +60,12 @@ const selectScores = ({ query }: Database) =>
   query.select(columns).from(gameScores).innerJoin(users, eq(users.id, gameScores.userId));
 
 /** Returns the first scores of a leaderboard that the viewer may see. */
-export function listBoard(database: Database, key: BoardKey, looker: BoardLooker, limit: number) {
+export function listBoard(
+  database: Database,
+  key: BoardKey,
+  looker: LeaderboardViewer,
+  limit: number,
+) {
   return selectScores(database)
     .where(and(isOnBoard(key), isVisible(looker)))
     .orderBy(desc(gameScores.score), asc(gameScores.createdAt), asc(gameScores.id))
@@ -82,7 +87,7 @@ export const findOnBoard = (
 export function countBefore(
   { query }: Database,
   key: BoardKey,
-  looker: BoardLooker,
+  looker: LeaderboardViewer,
   before: Pick<ScoreRow, 'score' | 'createdAt' | 'id'>,
 ): number {
   const { score, createdAt, id, userId } = gameScores;
@@ -98,7 +103,7 @@ export function countBefore(
 }
 
 /** Finds a score by its `_id` if the viewer may see it. */
-export function findPlayed({ query }: Database, publicId: string, looker: BoardLooker) {
+export function findPlayed({ query }: Database, publicId: string, looker: LeaderboardViewer) {
   const { game, mode, day, challenge, rules, seed, inputs } = gameScores;
   return query
     .select({ ...columns, game, mode, day, challenge, rules, seed, inputs })
@@ -112,7 +117,7 @@ export function findPlayed({ query }: Database, publicId: string, looker: BoardL
 export type CountedGame = Omit<typeof gameScores.$inferSelect, 'id' | 'best'>;
 
 /** Stores a game if it is the member's best of its day. @returns its row ID, or null if it is not */
-export function keepGame({ query }: Database, counted: CountedGame): number | null {
+export function insertGame({ query }: Database, counted: CountedGame): number | null {
   const { userId, game, mode, day, challenge, ...result } = counted;
   const row = query
     .insert(gameScores)
@@ -134,7 +139,7 @@ export function keepGame({ query }: Database, counted: CountedGame): number | nu
 }
 
 /** Marks the best score of a member in a mode; challenges are excluded. */
-export function crownIfBest(
+export function markBestGame(
   { query }: Database,
   { userId, game, mode }: Pick<CountedGame, 'userId' | 'game' | 'mode'>,
 ): void {

@@ -12,7 +12,7 @@ export interface KeyTaker {
 }
 
 /** Grants the oldest available keys. @returns the number of granted keys, at most `count` */
-export function takeKeys(
+export function assignKeys(
   { query }: Database,
   { count: most, productId, userId, entryId, now }: KeyTaker & { count: number },
 ): number {

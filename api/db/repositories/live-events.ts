@@ -2,7 +2,7 @@ import { asc, gt, lte, max } from 'drizzle-orm';
 import type { Database, Queryable } from '../client.ts';
 import { liveEvents } from '../schema/notifications.ts';
 
-/** Stores an event; call it in the transaction of the change that it tells about. */
+/** Stores an event; call it in the transaction of its change. */
 export function insertLiveEvent(
   query: Queryable,
   event: { channel: string; data: string; createdAt: number },
@@ -30,6 +30,6 @@ export function listEventsAfter({ query }: Database, after: number, limit: numbe
 }
 
 /** Deletes the events up to a time. */
-export function forgetEventsBefore(query: Queryable, time: number): void {
+export function purgeEventsBefore(query: Queryable, time: number): void {
   query.delete(liveEvents).where(lte(liveEvents.createdAt, time)).run();
 }

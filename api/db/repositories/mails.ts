@@ -61,7 +61,7 @@ export function updateMail(
 }
 
 /** Deletes the content of emails that ended before a time, or that ended and have expired. */
-export function forgetLetters(
+export function purgeEmailContents(
   query: Queryable,
   { endedBefore, now }: { endedBefore: number; now: number },
 ): void {

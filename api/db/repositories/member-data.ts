@@ -30,23 +30,23 @@ import { cartDiscounts, cartLines, checkouts, orders } from '../schema/orders.ts
 import { productUploads } from '../schema/products.ts';
 import { auditLog, contactMessages } from '../schema/site.ts';
 
-/** One table that holds something about members. */
+/** Table with data about members. */
 export interface MemberTable {
-  /** What it is called where a member reads it. */
+  /** Name in the data export. */
   name: string;
   table: SQLiteTable;
-  /** Whose a row is: by the row id of the user, or by a confirmed address. */
+  /** Column with the member of a row: the row id of the user, or a confirmed email address. */
   owner: SQLiteColumn;
   by: 'id' | 'email';
-  /** Columns that never leave: what opens a door, and copies made for pages. */
+  /** Columns that are never exported: secrets, and copies made for pages. */
   omit: readonly string[];
-  /** What becomes of the rows when the account is deleted. */
+  /** Action on the rows when the account is deleted. */
   afterwards: 'remove' | 'keep';
 }
 
 /**
- * Everything the database holds about members: what they take along, and what goes with their
- * account. A test finds tables that are missing here.
+ * Tables with data about members, for the data export and the account deletion. A test finds tables
+ * that are missing here.
  */
 export const memberTables: readonly MemberTable[] = [
   {
@@ -122,7 +122,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'remove',
   },
   {
-    // They belong to the site: articles show them, whoever has brought them.
+    // Images of articles belong to the site.
     name: 'uploads',
     table: media,
     owner: media.uploaderId,
@@ -131,7 +131,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'keep',
   },
   {
-    // What an admin uploaded for a product and has not saved with it; the file goes with the next sweep.
+    // Uploads that are not saved with a product; the next purge deletes the file.
     name: 'productUploads',
     table: productUploads,
     owner: productUploads.uploaderId,
@@ -156,7 +156,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'remove',
   },
   {
-    // They stay below the articles without a name, unless whoever leaves takes them along.
+    // Comments stay without a name unless the member deletes them with the account.
     name: 'responses',
     table: comments,
     owner: comments.userId,
@@ -221,7 +221,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'remove',
   },
   {
-    // Its names are looked up, so a deleted account leaves none in it.
+    // Names are read from `users`, so a deleted account leaves none.
     name: 'adminDeeds',
     table: auditLog,
     owner: auditLog.actorId,
@@ -246,7 +246,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'remove',
   },
   {
-    // Money may still come for them; they are forgotten once that cannot be any more.
+    // Payments may still arrive; checkouts are purged later.
     name: 'payments',
     table: checkouts,
     owner: checkouts.userId,
@@ -255,7 +255,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'keep',
   },
   {
-    // Kept as long as the law wants the books kept, then without their buyer: see order-years.
+    // Kept for the legal period of accounts, then anonymised: see the setting order-years.
     name: 'orders',
     table: orders,
     owner: orders.userId,
@@ -272,7 +272,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'remove',
   },
   {
-    // Given once is given for good: whoever leaves, nobody else gets the same.
+    // A granted key is never granted again.
     name: 'licenceKeys',
     table: licenceKeys,
     owner: licenceKeys.userId,
@@ -313,7 +313,7 @@ export const memberTables: readonly MemberTable[] = [
     afterwards: 'remove',
   },
   {
-    // Held or not is told, what a program said against them is not.
+    // The state is exported, but not the spam signals.
     name: 'gameReviews',
     table: gameReviews,
     owner: gameReviews.userId,
@@ -348,13 +348,13 @@ export const memberTables: readonly MemberTable[] = [
   },
 ];
 
-/** Whose rows are meant. Without a confirmed address, none are found by address. */
+/** Member by row id, and by email address if it is confirmed. */
 export interface MemberKey {
   id: number;
   confirmedEmail: string | null;
 }
 
-/** All rows of a table that are about a member, without what never leaves. */
+/** Returns the rows of a table about a member, without columns that are never exported. */
 export function readMemberRows(
   query: Queryable,
   { table, owner, by, omit }: MemberTable,

@@ -26,7 +26,7 @@ const withArticle = {
   },
 };
 
-/** Notes the wish to send an article; what has started stays as it is. */
+/** Stores the request to send an article; ignored once its newsletter has started. */
 export function insertNewsletter(
   query: Queryable,
   row: Pick<Newsletter, 'publicId' | 'articleId' | 'wishedAt'>,
@@ -34,7 +34,7 @@ export function insertNewsletter(
   query.insert(newsletters).values(row).onConflictDoNothing().run();
 }
 
-/** Takes back a wish; what has started stays as it is. */
+/** Withdraws a request; ignored once its newsletter has started. */
 export function deleteWish(query: Queryable, articleId: number): void {
   query
     .delete(newsletters)
@@ -42,7 +42,7 @@ export function deleteWish(query: Queryable, articleId: number): void {
     .run();
 }
 
-/** Starts the newsletter of an article that is live now, if there is a wish for one. */
+/** Starts the requested newsletter of a live article, if any. */
 export function startNewsletter({ query }: Database, articleId: number, startedAt: number): void {
   query
     .update(newsletters)
@@ -51,7 +51,7 @@ export function startNewsletter({ query }: Database, articleId: number, startedA
     .run();
 }
 
-/** The oldest newsletter whose mails are not all in the outbox. */
+/** Returns the oldest newsletter with emails to write into the outbox. */
 export function findUnwrittenNewsletter(query: Queryable): NewsletterWithArticle | undefined {
   return query
     .select(withArticle)
@@ -63,7 +63,7 @@ export function findUnwrittenNewsletter(query: Queryable): NewsletterWithArticle
     .get();
 }
 
-/** The next receivers of a newsletter: who had confirmed when it started, and is still there. */
+/** Returns the next recipients: subscribers confirmed before its start and still subscribed. */
 export function listNextReceivers(
   query: Queryable,
   { reached, startedAt }: Pick<Newsletter, 'reached' | 'startedAt'>,
@@ -86,7 +86,7 @@ export function updateNewsletter(
   query.update(newsletters).set(changes).where(eq(newsletters.id, id)).run();
 }
 
-/** The newest newsletters. */
+/** Returns the newest newsletters. */
 export function listNewsletters(query: Queryable, limit: number): NewsletterWithArticle[] {
   return query
     .select(withArticle)
@@ -116,7 +116,7 @@ export function findNewsletter(
     .get();
 }
 
-/** How many mails of a newsletter are in which state. */
+/** Returns the numbers of emails of a newsletter by state. */
 export function countNewsletterMails(query: Queryable, newsletterId: number) {
   return query
     .select({ state: emails.state, found: count() })
@@ -126,7 +126,7 @@ export function countNewsletterMails(query: Queryable, newsletterId: number) {
     .all();
 }
 
-/** Takes what waits of a newsletter out of the queue. */
+/** Cancels the queued emails of a newsletter. */
 export function cancelNewsletterMails(query: Queryable, newsletterId: number, now: number): void {
   query
     .update(emails)

@@ -5,10 +5,10 @@ import { users } from '../schema/accounts.ts';
 import { notificationPreferences, notifications } from '../schema/notifications.ts';
 
 type Row = typeof notifications.$inferSelect;
-/** A notification with the name of who did it. */
+/** Notification with the name of its actor. */
 export type Notification = Row & { byName: string | null };
 
-/** @returns whether it is new: what was told before about the same is not told again */
+/** @returns false if there is a notification with the same key already */
 export function insertNotification(query: Queryable, row: typeof notifications.$inferInsert) {
   return query.insert(notifications).values(row).onConflictDoNothing().run().changes > 0;
 }
@@ -18,12 +18,12 @@ type Shown = 'all' | 'unread';
 const shown = (userId: number, show: Shown) =>
   and(
     eq(notifications.userId, userId),
-    // Written out, since an index of a part is only used for what is known beforehand.
+    // A literal value, because the partial index needs the same condition.
     sql`${notifications.inSite} = 1`,
     show === 'unread' ? isNull(notifications.readAt) : undefined,
   );
 
-/** One page of what somebody is told, newest first. */
+/** Returns one page of a member's notifications, newest first. */
 export function listNotifications(
   query: Queryable,
   { userId, show, limit, offset }: { userId: number; show: Shown; limit: number; offset: number },
@@ -45,7 +45,7 @@ export function countNotifications(query: Queryable, userId: number, show: Shown
   return query.select({ found: count() }).from(notifications).where(where).get()?.found ?? 0;
 }
 
-/** Marks one, or with null all. @returns how many were there to mark */
+/** Marks one notification as read, or all with null. @returns the number of matches */
 export function markNotifications(
   query: Queryable,
   { userId, publicId, readAt }: { userId: number; publicId: string | null; readAt: number | null },
@@ -63,7 +63,7 @@ export function markNotifications(
     .run().changes;
 }
 
-/** @returns whether it was there */
+/** @returns true if it existed */
 export function deleteNotification(query: Queryable, userId: number, publicId: string): boolean {
   const mine = and(shown(userId, 'all'), eq(notifications.publicId, publicId));
   return query.delete(notifications).where(mine).run().changes > 0;
@@ -74,26 +74,26 @@ interface Told {
   about: string;
 }
 
-const toldOf = ({ userId, about }: Told) =>
+const matchSubject = ({ userId, about }: Told) =>
   and(eq(notifications.about, about), eq(notifications.userId, userId));
 
-/** Removes what somebody is told of a thing. */
+/** Deletes the notifications of a member about a subject. */
 export function deleteNotificationAbout(query: Queryable, told: Told): void {
-  query.delete(notifications).where(toldOf(told)).run();
+  query.delete(notifications).where(matchSubject(told)).run();
 }
 
-/** Hides what somebody is told of a thing, or shows it again. @returns whether that changed anything */
+/** Hides a notification about a subject or shows it again. @returns true if it changed */
 export function showNotificationAbout(query: Queryable, told: Told, inSite: boolean): boolean {
   const other = eq(notifications.inSite, !inSite);
   const { changes } = query
     .update(notifications)
     .set({ inSite })
-    .where(and(toldOf(told), other))
+    .where(and(matchSubject(told), other))
     .run();
   return changes > 0;
 }
 
-/** Whoever was told of something, and at which address. */
+/** Returns notifications about a subject with the email addresses of their recipients. */
 export function listToldAbout(
   query: Queryable,
   { about, after, limit }: { about: string; after: number; limit: number },
@@ -109,25 +109,25 @@ export function listToldAbout(
     .all();
 }
 
-/** Takes a notification away, or keeps of it that it was told. */
+/** Deletes a notification, or hides it to remember that it was sent. */
 export function withdrawNotification(query: Queryable, id: number, kept: boolean): void {
   const which = eq(notifications.id, id);
   if (kept) query.update(notifications).set({ inSite: false }).where(which).run();
   else query.delete(notifications).where(which).run();
 }
 
-/** What `about` says of something: from this text on, below that one. */
+/** Range of deduplication keys: from one text to before another. */
 export interface AboutRange {
   from: string;
   below: string;
 }
 
-/** Says something anew of a thing that members were told about. */
+/** Updates the excerpt of notifications about a subject. */
 export function updateExcerpts(query: Queryable, about: string, excerpt: string): void {
   query.update(notifications).set({ excerpt }).where(eq(notifications.about, about)).run();
 }
 
-/** Takes back what members were told about something. @returns row ids of whom it was told to */
+/** Deletes the notifications about a subject. @returns row ids of their members */
 export function deleteNotificationsAbout(
   query: Queryable,
   { from, below }: AboutRange,
@@ -144,7 +144,7 @@ export function deleteNotificationsBefore(query: Queryable, time: number): void 
   query.delete(notifications).where(lte(notifications.createdAt, time)).run();
 }
 
-/** What somebody has chosen, kind by kind, as far as they have. */
+/** Returns the notification preferences that a member has changed. */
 export function listChoices(query: Queryable, userId: number): (Choice & { kind: string })[] {
   return query
     .select()

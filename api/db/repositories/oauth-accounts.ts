@@ -4,7 +4,7 @@ import { oauthAccounts } from '../schema/accounts.ts';
 
 export type CodeHostAccount = typeof oauthAccounts.$inferSelect;
 
-/** Whom an account of the service may sign in. */
+/** Returns the user that an OAuth account is linked to. */
 export function findCodeHostAccount(
   query: Queryable,
   { host, subject }: Pick<CodeHostAccount, 'host' | 'subject'>,
@@ -16,7 +16,7 @@ export function findCodeHostAccount(
     .get();
 }
 
-/** The account of the service that a user has connected, if they have. */
+/** Returns the linked account of a user at a service, if any. */
 export function findCodeHostAccountOf(
   query: Queryable,
   userId: number,
@@ -29,7 +29,7 @@ export function findCodeHostAccountOf(
     .get();
 }
 
-/** All accounts of services that can sign a user in. */
+/** Returns all linked accounts of a user. */
 export function listCodeHostAccountsOf(query: Queryable, userId: number): CodeHostAccount[] {
   return query.select().from(oauthAccounts).where(eq(oauthAccounts.userId, userId)).all();
 }
@@ -38,7 +38,7 @@ export function insertCodeHostAccount(query: Queryable, account: CodeHostAccount
   query.insert(oauthAccounts).values(account).run();
 }
 
-/** @returns whether there was one */
+/** @returns true if there was an account */
 export function deleteCodeHostAccountOf(query: Queryable, userId: number, host: string): boolean {
   const gone = query
     .delete(oauthAccounts)

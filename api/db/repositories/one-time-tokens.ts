@@ -4,7 +4,7 @@ import { oneTimeTokens } from '../schema/accounts.ts';
 
 export type OneTimeTokenRecord = typeof oneTimeTokens.$inferSelect;
 
-/** @param bound whether a later password change of the user makes the token invalid */
+/** @param bound true if a password change of the user invalidates the token */
 export function insertOneTimeToken(
   query: Queryable,
   token: Omit<OneTimeTokenRecord, 'passwordChangedAt'>,
@@ -42,12 +42,12 @@ const open = ({ hash, kind, now }: Wanted) =>
     matchesPassword,
   );
 
-/** A token that nobody has used and whose time is not over. */
+/** Returns an unused token that has not expired. */
 export function findOneTimeToken(query: Queryable, wanted: Wanted): OneTimeTokenRecord | undefined {
   return query.select().from(oneTimeTokens).where(open(wanted)).get();
 }
 
-/** As findOneTimeToken, and uses it up: of many at once one gets it. */
+/** Consumes a token; only one of several simultaneous calls succeeds. */
 export function consumeOneTimeToken(
   query: Queryable,
   wanted: Wanted,
@@ -55,7 +55,7 @@ export function consumeOneTimeToken(
   return query.delete(oneTimeTokens).where(open(wanted)).returning().get();
 }
 
-/** The one that was made last for a user and still works. */
+/** Returns the latest valid token of a user. */
 export function findLatestTokenOfUser(
   query: Queryable,
   userId: number,
@@ -104,7 +104,7 @@ export function deleteTokensOfUserSince(
     .run();
 }
 
-/** Deletes every token of a user that a password change makes invalid. */
+/** Deletes the tokens of a user that a password change invalidates. */
 export function deleteTokensBoundToPassword(query: Queryable, userId: number): void {
   query
     .delete(oneTimeTokens)

@@ -3,7 +3,7 @@ import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Queryable } from '../client.ts';
 import { users } from '../schema/accounts.ts';
 
-/** Row id of the admin who was there first, or null while there is none. */
+/** Returns the row id of the first admin, or null. */
 export function findFirstAdmin(query: Queryable): number | null {
   const admin = query
     .select({ id: users.id })
@@ -15,8 +15,9 @@ export function findFirstAdmin(query: Queryable): number | null {
 }
 
 /**
- * The owner as an author before there is an account: nobody can sign in as this user.
- * @returns row id of the one there is, or of a new one
+ * Returns the placeholder author that stands for the owner until there is an account; it cannot
+ * sign in.
+ * @returns row id of the existing or new placeholder
  */
 export function ensurePlaceholderOwner(
   query: Queryable,
@@ -27,7 +28,7 @@ export function ensurePlaceholderOwner(
     .insert(users)
     .values({
       ...columns,
-      // No hash looks like this, so no password fits.
+      // Not a valid hash, so that no password matches.
       passwordHash: '!',
       status: 'placeholder',
       passwordChangedAt: now,

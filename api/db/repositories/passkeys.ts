@@ -4,7 +4,7 @@ import { passkeys } from '../schema/accounts.ts';
 
 export type PasskeyRecord = typeof passkeys.$inferSelect;
 
-/** @throws SqliteError SQLITE_CONSTRAINT_PRIMARYKEY when it is registered already */
+/** @throws SqliteError SQLITE_CONSTRAINT_PRIMARYKEY if it is registered already */
 export function insertPasskey(query: Queryable, passkey: Omit<PasskeyRecord, 'lastUsedAt'>): void {
   query.insert(passkeys).values(passkey).run();
 }
@@ -13,7 +13,7 @@ export function findPasskey(query: Queryable, id: string): PasskeyRecord | undef
   return query.select().from(passkeys).where(eq(passkeys.id, id)).get();
 }
 
-/** A user's passkeys, the first one first. */
+/** Returns the passkeys of a user, oldest first. */
 export function listPasskeys(query: Queryable, userId: number): PasskeyRecord[] {
   return query
     .select()
@@ -23,7 +23,7 @@ export function listPasskeys(query: Queryable, userId: number): PasskeyRecord[] 
     .all();
 }
 
-export function notePasskeyUse(query: Queryable, id: string, counter: number, now: number): void {
+export function recordPasskeyUse(query: Queryable, id: string, counter: number, now: number): void {
   query.update(passkeys).set({ counter, lastUsedAt: now }).where(eq(passkeys.id, id)).run();
 }
 
@@ -35,12 +35,12 @@ interface Own {
 const own = ({ userId, publicId }: Own) =>
   and(eq(passkeys.publicId, publicId), eq(passkeys.userId, userId));
 
-/** @returns whether they have one */
+/** @returns true if the user has this passkey */
 export function renamePasskey(query: Queryable, which: Own, name: string): boolean {
   return query.update(passkeys).set({ name }).where(own(which)).run().changes > 0;
 }
 
-/** @returns the one that is gone, or undefined when they have none */
+/** @returns the deleted passkey, or undefined if the user does not have it */
 export function deletePasskey(query: Queryable, which: Own): PasskeyRecord | undefined {
   return query.delete(passkeys).where(own(which)).returning().get();
 }

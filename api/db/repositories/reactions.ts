@@ -3,13 +3,13 @@ import type { Database, Queryable } from '../client.ts';
 import { users } from '../schema/accounts.ts';
 import { articleLikes, articles, savedArticles } from '../schema/articles.ts';
 
-/** Which article, for whom: row ids. */
+/** Row ids of an article and a user. */
 export interface Pair {
   articleId: number;
   userId: number;
 }
 
-/** @returns whether it is new */
+/** @returns true if it is new */
 export function insertLike(query: Queryable, pair: Pair, now: number): boolean {
   const row = { ...pair, createdAt: now };
   return query.insert(articleLikes).values(row).onConflictDoNothing().run().changes > 0;
@@ -22,7 +22,7 @@ export function deleteLike(query: Queryable, { articleId, userId }: Pair): void 
     .run();
 }
 
-/** Saving again changes nothing: its place in the list is that of the first time. */
+/** Saves an article; saving it again keeps its position in the list. */
 export function insertSave(query: Queryable, pair: Pair, now: number): void {
   query
     .insert(savedArticles)
@@ -38,7 +38,7 @@ export function deleteSave(query: Queryable, { articleId, userId }: Pair): void 
     .run();
 }
 
-/** Whether new articles are told of. */
+/** True if the user wants alerts about new articles. */
 export function setAlerts(query: Queryable, userId: number, notifications: boolean): void {
   query.update(users).set({ notifications }).where(eq(users.id, userId)).run();
 }
@@ -65,7 +65,7 @@ export function findReactions({ query }: Database, { articleId, userId }: Pair) 
     .get();
 }
 
-/** The two lists of articles that a member makes by reacting. */
+/** Lists of liked and saved articles of a member. */
 export type ReactionList = 'liked' | 'saved';
 const tables = { liked: articleLikes, saved: savedArticles } as const;
 

@@ -15,7 +15,7 @@ export function replaceRecoveryCodes(
   }
 }
 
-/** Uses a code up. @returns whether it was there and unused */
+/** Consumes a code. @returns true if it was unused */
 export function useRecoveryCode(
   query: Queryable,
   userId: number,
@@ -36,7 +36,7 @@ export function useRecoveryCode(
   return used.changes > 0;
 }
 
-/** How many are left. */
+/** Returns the number of unused codes. */
 export function countRecoveryCodes(query: Queryable, userId: number): number {
   const row = query
     .select({ left: count() })

@@ -54,7 +54,7 @@ export function updateRevision(query: Queryable, id: number, changes: Partial<Ne
 }
 
 /** Deletes all but the newest autosaves of an article. */
-export function forgetAutosaves({ query }: Database, articleId: number, most: number): void {
+export function purgeAutosaves({ query }: Database, articleId: number, most: number): void {
   const isAutosave = and(
     eq(articleRevisions.articleId, articleId),
     // A literal value, because the partial index needs the same condition.
@@ -73,7 +73,7 @@ export function forgetAutosaves({ query }: Database, articleId: number, most: nu
     .run();
 }
 
-/** One page of an article's revisions, newest first. */
+/** Returns one page of an article's revisions, newest first. */
 export function listRevisions(
   query: Queryable,
   articleId: number,
@@ -113,13 +113,13 @@ export function findArticleOfEditSession(query: Queryable, editSession: string):
   return row?.id ?? null;
 }
 
-/** Whose unsaved work, on which article. */
+/** User and article of a working copy, by row id. */
 export type CopyOwner = Pick<CopyRow, 'articleId' | 'userId'>;
 
 const ofOwner = ({ articleId, userId }: CopyOwner) =>
   and(eq(workingCopies.articleId, articleId), eq(workingCopies.userId, userId));
 
-/** At most `COPIES_KEPT` of them, newest first. */
+/** Returns at most `COPIES_KEPT` working copies, newest first. */
 export function listCopies(query: Queryable, owner: CopyOwner): CopyRow[] {
   const rows = query.select().from(workingCopies).where(ofOwner(owner)).all();
   return rows.sort((one, other) => other.savedAt - one.savedAt);

@@ -63,7 +63,7 @@ export function revokeSession(
     .run();
 }
 
-/** Ends every session of a user, except the one that asks for it where given. */
+/** Revokes all sessions of a user except the given one. */
 export function revokeSessionsOfUser(
   query: Queryable,
   userId: number,
@@ -78,7 +78,7 @@ export function revokeSessionsOfUser(
     .run();
 }
 
-/** Where a user is signed in now. */
+/** Returns the active sessions of a user. */
 export function listOpenSessionsOfUser(
   query: Queryable,
   userId: number,
@@ -98,7 +98,7 @@ export function listOpenSessionsOfUser(
     .all();
 }
 
-/** Ends one session of a user. @returns whether they had it */
+/** Revokes one session of a user. @returns true if it existed */
 export function revokeSessionOfUser(
   query: Queryable,
   { id, userId, now }: { id: string; userId: number; now: number },
@@ -111,12 +111,12 @@ export function revokeSessionOfUser(
   return revoked.changes > 0;
 }
 
-/** Notes that this session has just shown who is using it. */
+/** Stores that the user of a session has just re-authenticated. */
 export function confirmSession(query: Queryable, id: string, now: number): void {
   query.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, id)).run();
 }
 
-/** Sessions that ended before `time` are of no use to anybody. */
+/** Deletes sessions that ended before `time`. */
 export function deleteSessionsExpiredBefore(query: Queryable, time: number): void {
   query.delete(sessions).where(lt(sessions.expiresAt, time)).run();
 }

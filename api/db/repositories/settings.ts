@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { settings } from '../schema/site.ts';
 
-/** What is stored under a key, or undefined. */
+/** Returns the value of a key, or undefined. */
 export function readSetting(query: Queryable, key: string): unknown {
   return query.select({ value: settings.value }).from(settings).where(eq(settings.key, key)).get()
     ?.value;
 }
 
-/** When each setting was changed last; those that never were are missing. */
+/** Returns the last change of each changed setting. */
 export function listSettingTimes(query: Queryable): Map<string, number> {
   const rows = query.select({ key: settings.key, at: settings.updatedAt }).from(settings).all();
   return new Map(rows.map(({ key, at }) => [key, at]));

@@ -9,7 +9,7 @@ export function insertSetupToken(
   query.insert(setupTokens).values(token).run();
 }
 
-/** Hashes of the tokens that nobody has used and whose time is not over. */
+/** Returns the hashes of unused tokens that have not expired. */
 export function listOpenSetupTokens(query: Queryable, now: number): string[] {
   return query
     .select({ hash: setupTokens.hash })

@@ -22,7 +22,7 @@ export function findSubscriberByEmail(query: Queryable, email: string): Subscrib
   return query.select().from(subscribers).where(eq(subscribers.email, email)).get();
 }
 
-/** Whether somebody has confirmed and is still there. */
+/** True if the subscription is confirmed and active. */
 export function isSubscribed(query: Queryable, publicId: string): boolean {
   const subscribed = and(eq(subscribers.publicId, publicId), isNotNull(subscribers.confirmedAt));
   return (
@@ -30,7 +30,7 @@ export function isSubscribed(query: Queryable, publicId: string): boolean {
   );
 }
 
-/** Whose link this is, while it works. */
+/** Returns the subscriber of a valid confirmation link. */
 export function findSubscriberByLink(
   query: Queryable,
   linkHash: string,
@@ -47,7 +47,7 @@ export function insertSubscriber(query: Queryable, row: NewSubscriber): Subscrib
   return query.insert(subscribers).values(row).returning().get();
 }
 
-/** @returns the subscriber as it is now, or undefined when it is gone */
+/** @returns the changed subscriber, or undefined if it does not exist */
 export function updateSubscriber(
   query: Queryable,
   id: number,
@@ -56,12 +56,12 @@ export function updateSubscriber(
   return query.update(subscribers).set(changes).where(eq(subscribers.id, id)).returning().get();
 }
 
-/** @returns whether there was one */
+/** @returns true if there was a subscriber */
 export function deleteSubscriber(query: Queryable, publicId: string): boolean {
   return query.delete(subscribers).where(eq(subscribers.publicId, publicId)).run().changes > 0;
 }
 
-/** Forgets who did not confirm in time. @returns how many */
+/** Deletes subscribers who did not confirm in time. @returns their number */
 export function deleteUnconfirmedBy(query: Queryable, now: number): number {
   return query
     .delete(subscribers)
@@ -69,7 +69,7 @@ export function deleteUnconfirmedBy(query: Queryable, now: number): number {
     .run().changes;
 }
 
-/** One page of the admin's list, newest first. */
+/** Returns one page of subscribers, newest first. */
 export function listSubscribers(
   query: Queryable,
   { show, limit, offset }: { show: Shown; limit: number; offset: number },
@@ -99,7 +99,7 @@ export function countSubscribed(query: Queryable, { from, to }: TimeSpan): numbe
   return row?.found ?? 0;
 }
 
-/** Everybody who confirmed, oldest first. */
+/** Returns all confirmed subscribers, oldest first. */
 export function listConfirmedSubscribers(query: Queryable): Subscriber[] {
   return query
     .select()

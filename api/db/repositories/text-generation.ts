@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { textGenerationDays as days } from '../schema/site.ts';
 
-/** What was asked of the text generation, and what that took. */
+/** Usage of the text generation service. */
 export interface Spent {
   calls: number;
   tokens: number;
 }
 
-/** What a day has used; days count since 1970 in UTC. */
+/** Returns the usage of a day; days are numbered since 1970 in UTC. */
 export function readSpent(query: Queryable, day: number): Spent {
   const row = query
     .select({ calls: days.calls, tokens: days.tokens })
@@ -18,7 +18,7 @@ export function readSpent(query: Queryable, day: number): Spent {
   return row ?? { calls: 0, tokens: 0 };
 }
 
-/** Adds to a day; negative numbers give back what was set aside and not used. */
+/** Adds to the usage of a day; negative numbers return an unused reservation. */
 export function addSpent(query: Queryable, day: number, { calls, tokens }: Spent): void {
   query
     .insert(days)

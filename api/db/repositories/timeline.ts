@@ -49,7 +49,7 @@ export function listArticlesBy({ query }: Database, place: TimelinePlace): Timel
     .all();
 }
 
-/** Returns the published comments of a member on articles that everybody can read, newest first. */
+/** Returns the published comments of a member on public articles, newest first. */
 export function listCommentsBy({ query }: Database, place: TimelinePlace): TimelineRow[] {
   const { id, createdAt, publicId, text, userId, state, articleId } = comments;
   return query

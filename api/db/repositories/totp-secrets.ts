@@ -8,7 +8,7 @@ export function findTotp(query: Queryable, userId: number): TotpRecord | undefin
   return query.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).get();
 }
 
-/** Stores a secret that counts for nothing yet, in the place of an earlier one. */
+/** Stores an unconfirmed secret and replaces an earlier one. */
 export function replaceTotp(
   query: Queryable,
   secret: { userId: number; encrypted: Buffer; createdAt: number },
@@ -21,7 +21,7 @@ export function confirmTotp(query: Queryable, userId: number, now: number): void
   query.update(totpSecrets).set({ confirmedAt: now }).where(eq(totpSecrets.userId, userId)).run();
 }
 
-/** Notes the step of a code that was used, so that it is over. */
+/** Stores the time step of a used code, which cannot be used again. */
 export function useTotpStep(query: Queryable, userId: number, usedStep: number): void {
   query.update(totpSecrets).set({ usedStep }).where(eq(totpSecrets.userId, userId)).run();
 }

@@ -36,7 +36,7 @@ export function listScheduled(query: Queryable, limit: number): UnpublishedArtic
     .select(columns)
     .from(articles)
     .where(
-      // The definition of the state, by which SQLite reads the index of due articles in its order.
+      // The definition of the state, which lets SQLite read the index of due articles in order.
       and(isNotNull(articles.scheduledAt), eq(articles.draft, false), isNull(articles.deletedAt)),
     )
     .orderBy(asc(articles.scheduledAt))

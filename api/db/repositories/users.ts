@@ -9,12 +9,12 @@ export type NewUser = Pick<
   'publicId' | 'email' | 'name' | 'passwordHash' | 'role' | 'createdAt'
 > & { emailConfirmedAt?: number | null; invitedAt?: number | null };
 
-/** The user with this e-mail in any case of letters, whatever their status. */
+/** Returns the user of an email address, ignoring case, in any status. */
 export function findUserByEmail(query: Queryable, email: string): UserRecord | undefined {
   return query.select().from(users).where(eq(users.email, email)).get();
 }
 
-/** A user who is neither suspended nor deleted. */
+/** Returns a user who is neither suspended nor deleted. */
 export function findActiveUser(query: Queryable, id: number): UserRecord | undefined {
   return query
     .select()
@@ -23,7 +23,7 @@ export function findActiveUser(query: Queryable, id: number): UserRecord | undef
     .get();
 }
 
-/** As findActiveUser, by the identifier that addresses carry. */
+/** Returns an active user by public id. */
 export function findActiveUserByPublicId(
   query: Queryable,
   publicId: string,
@@ -35,17 +35,17 @@ export function findActiveUserByPublicId(
     .get();
 }
 
-/** As findUserByPublicId, by row id. */
+/** Returns a user of any status by row id. */
 export function findUserById(query: Queryable, id: number): UserRecord | undefined {
   return query.select().from(users).where(eq(users.id, id)).get();
 }
 
-/** Whoever it is, whatever their status. */
+/** Returns a user of any status. */
 export function findUserByPublicId(query: Queryable, publicId: string): UserRecord | undefined {
   return query.select().from(users).where(eq(users.publicId, publicId)).get();
 }
 
-/** Admins who are suspended count: their absence must not open the house to strangers. */
+/** True if there is an admin; suspended ones count, so that the set-up link stays invalid. */
 export function adminExists(query: Queryable): boolean {
   const row = query
     .select({ admins: count() })
@@ -56,8 +56,8 @@ export function adminExists(query: Queryable): boolean {
 }
 
 /**
- * @param user with `emailConfirmedAt` where it is known whose address that is
- * @throws SqliteError SQLITE_CONSTRAINT_UNIQUE when the e-mail has an account
+ * @param user with `emailConfirmedAt` if the owner of the address is confirmed
+ * @throws SqliteError SQLITE_CONSTRAINT_UNIQUE if the email address has an account
  */
 export function insertUser(query: Queryable, user: NewUser): UserRecord {
   return query
@@ -88,12 +88,12 @@ export function updateStatus(
   query.update(users).set({ status, updatedAt: now }).where(eq(users.id, id)).run();
 }
 
-/** Notes that an invitation was sent, or (with null) that it was accepted. */
+/** Stores that an invitation was sent, or accepted with null. */
 export function updateInvitedAt(query: Queryable, id: number, invitedAt: number | null): void {
   query.update(users).set({ invitedAt }).where(eq(users.id, id)).run();
 }
 
-/** Admins who can sign in, but for one user. */
+/** Returns active admins except one user. */
 export function countOtherAdmins(query: Queryable, exceptId: number): number {
   const row = query
     .select({ admins: count() })
@@ -117,7 +117,7 @@ export function countMembersJoined(query: Queryable, { from, to }: TimeSpan): nu
     .from(users)
     .where(
       and(
-        // As the index says it.
+        // Must match the expression of the index.
         sql`status IN ('active', 'suspended')`,
         gte(users.createdAt, from),
         lt(users.createdAt, to),
@@ -142,8 +142,8 @@ export function updatePasswordHash(
 }
 
 /**
- * Gives a user an address that they have shown to be theirs; the present one too.
- * @throws SqliteError SQLITE_CONSTRAINT_UNIQUE when the e-mail has another account
+ * Stores a confirmed email address of a user, new or unchanged.
+ * @throws SqliteError SQLITE_CONSTRAINT_UNIQUE if the email address has another account
  */
 export function updateConfirmedEmail(
   query: Queryable,
@@ -158,7 +158,7 @@ export function updateConfirmedEmail(
     .run();
 }
 
-/** Takes an address away from a user who never confirmed it; nobody can sign in with the new one. */
+/** Replaces the unconfirmed email address of a user by an unusable one. */
 export function releaseEmail(query: Queryable, { id, publicId }: UserRecord, now: number): void {
   query
     .update(users)
@@ -167,7 +167,7 @@ export function releaseEmail(query: Queryable, { id, publicId }: UserRecord, now
     .run();
 }
 
-/** What members write about themselves. */
+/** Profile fields of members. */
 export type ProfileColumns = Partial<
   Pick<
     UserRecord,
@@ -202,11 +202,8 @@ export function updateProfile(
     .get();
 }
 
-/**
- * Leaves of a user the row alone, for what they wrote and what refers to it: nobody can sign in as
- * them, and nothing tells who it was.
- */
-export function blankUser(query: Queryable, { id, publicId }: UserRecord, now: number): void {
+/** Anonymises the row of a user, which stays for content that refers to it and cannot sign in. */
+export function anonymiseUser(query: Queryable, { id, publicId }: UserRecord, now: number): void {
   query
     .update(users)
     .set({
@@ -237,12 +234,12 @@ export function blankUser(query: Queryable, { id, publicId }: UserRecord, now: n
     .run();
 }
 
-/** The author of the demo content while there is no owner. */
+/** Returns the author of the demo content while there is no owner. */
 export function findPlaceholder(query: Queryable): UserRecord | undefined {
   return query.select().from(users).where(eq(users.status, 'placeholder')).get();
 }
 
-/** Makes the placeholder a person: an active admin with an account of their own. */
+/** Turns the placeholder user into an active admin. */
 export function claimPlaceholder(
   query: Queryable,
   id: number,

@@ -19,14 +19,14 @@ import type { Database } from '../client.ts';
 import { articles } from '../schema/articles.ts';
 import { pageViews, viewDays, viewMonths } from '../schema/page-views.ts';
 
-/** Stands for the addresses of a day beyond the most that are told apart. */
+/** Stands for the paths of a day beyond the limit of distinct paths. */
 export const OTHER_PATHS = '*';
 
 /** Views of one page, query and referring host on one day. The host is '' for none and for our own. */
 export type ViewTally = typeof pageViews.$inferSelect;
 
 /** Adds to the row of a page. @returns false if there is none */
-export function raisePageViews({ query }: Database, tally: ViewTally): boolean {
+export function incrementPageViews({ query }: Database, tally: ViewTally): boolean {
   const { day, path, query: search, referrer, views, visitors } = pageViews;
   const { changes } = query
     .update(pageViews)
@@ -48,7 +48,7 @@ export function insertPageViews({ query }: Database, tally: ViewTally): void {
 }
 
 /** Adds to a day of the whole site. @returns the number of rows of its pages */
-export function raiseViewDay(
+export function incrementViewDay(
   { query }: Database,
   day: number,
   more: { views?: number; visitors?: number; entries?: number },

@@ -164,7 +164,7 @@ export const articleSources = withoutRowid(
   ),
 );
 
-/** What an author decides about an article, as a revision keeps it. */
+/** Author's fields of an article in a revision. */
 export interface StoredFields {
   title: string;
   subtitle: string;
@@ -184,7 +184,7 @@ export interface StoredFields {
   linkedinContent: string;
   scheduledAt: number | null;
   scheduleZone: string | null;
-  /** Of a working copy alone: whether subscribers shall get it. */
+  /** Working copies only: true if a newsletter is requested. */
   newsletter?: boolean;
 }
 

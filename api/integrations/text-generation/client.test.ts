@@ -64,7 +64,7 @@ async function hear(client = generation, onText = () => {}, stop?: AbortSignal):
   return heard;
 }
 
-it('asks as documented, and gets the words as they come with what they took', async () => {
+it('sends the documented request and streams text and usage', async () => {
   expect(await hear()).toEqual({
     text: 'Better words, in fewer of them.',
     end: { kind: 'end', cut: false, tokens: USED_TOKENS },
@@ -82,7 +82,7 @@ it('asks as documented, and gets the words as they come with what they took', as
   ]);
 });
 
-it('puts the question as newer models and older services want it, and remembers that', async () => {
+it('adapts the request to newer models and older services, and remembers the format', async () => {
   service.refuses = ['max_tokens', 'temperature', 'stream_options'];
   expect((await hear()).text).toBe('Better words, in fewer of them.');
   expect(service.asked).toHaveLength(4);
@@ -114,8 +114,8 @@ describe.each<[GenerationFault, { text?: string; reason?: RegExp; free?: boolean
   ['429 quota', { reason: /no credit left/, free: true }],
   ['400', { reason: /rejected the request \(400\): “This is no good.”/, free: true }],
   ['500', { reason: /has a problem \(500\)/, free: true }],
-])('when the answer is %s', (fault, { text = '', reason, free = false }) => {
-  it('keeps what came, and says why there is no more', async () => {
+])('when the response is %s', (fault, { text = '', reason, free = false }) => {
+  it('returns the received text and the reason of the end', async () => {
     service.faults = [fault];
     const heard = await hear(
       generation,
@@ -130,7 +130,7 @@ describe.each<[GenerationFault, { text?: string; reason?: RegExp; free?: boolean
   });
 });
 
-it('waits for the first word no longer than for the others', async () => {
+it('applies the timeout to the first chunk, too', async () => {
   service.faults = ['silent'];
   const heard = hear();
   await until('the service is asked', () => service.asked.length === 1);
@@ -138,19 +138,19 @@ it('waits for the first word no longer than for the others', async () => {
   expect((await heard).failed?.message).toMatch(/sent nothing for 15 seconds/);
 });
 
-it('hears how long the service wants to be left alone', async () => {
+it('returns the Retry-After time of the service', async () => {
   service.faults = ['429'];
   expect((await hear()).failed?.retryAfter).toBe(20);
 });
 
-it('bears a service that is not there, and one that never comes to an end', async () => {
+it('handles an unreachable service and an endless response', async () => {
   expect((await hear(clientOf('http://127.0.0.1:9/v1'))).failed?.message).toMatch(/was lost/);
   service.faults = ['endless'];
   expect((await hear()).failed?.message).toMatch(/endless response/);
   await until('the call is over there, too', () => service.left === 1);
 });
 
-it('ends the call over there when it is stopped, and says nothing more', async () => {
+it('aborts the request when it is cancelled, without further events', async () => {
   service.pauses = true;
   const stop = new AbortController();
   const heard = await hear(generation, () => stop.abort(), stop.signal);
@@ -159,7 +159,7 @@ it('ends the call over there when it is stopped, and says nothing more', async (
   service.goOn();
 });
 
-it('ends the call over there when nobody listens any more', async () => {
+it('aborts the request when the consumer stops reading', async () => {
   service.pauses = true;
   for await (const piece of generation.ask(question, new AbortController().signal)) {
     expect(piece).toEqual({ kind: 'text', text: 'Better ' });
@@ -169,7 +169,7 @@ it('ends the call over there when nobody listens any more', async () => {
   service.goOn();
 });
 
-it('reads the same events however the bytes are cut and the lines end', async () => {
+it('parses the same events for any chunks and line endings', async () => {
   const data = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1 });
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
   const end = fc.constantFrom('\n', '\r\n', '\r');

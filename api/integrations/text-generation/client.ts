@@ -3,7 +3,7 @@ import type { Send } from '../crosspost/transport.ts';
 import { eventsOf, MalformedStream } from './events.ts';
 import { errorOf, GenerationFailed, refusalOf } from './failure.ts';
 
-/** Milliseconds of silence, before the answer and within it, after which nobody waits any longer. */
+/** Timeout in milliseconds for the first and for each further chunk of a response. */
 const SILENCE_MS = 15_000;
 /** Milliseconds that a whole answer may take, however lively it comes. */
 const WHOLE_MS = 120_000;
@@ -18,7 +18,7 @@ const FORMS_MAX = 4;
 export interface TextGenerationOptions {
   /** With its version, without a slash at its end: `https://api.openai.com/v1`. */
   url: string;
-  /** Null: nothing is asked of anybody. */
+  /** Null turns text generation off. */
   key: string | null;
   model: string;
 }
@@ -31,13 +31,13 @@ export interface Question {
 
 export type Piece =
   | { kind: 'text'; text: string }
-  /** `tokens`: what it took, question included, where the service says so. */
+  /** `tokens`: total usage including the prompt, if the service reports it. */
   | { kind: 'end'; cut: boolean; tokens: number | null };
 
 /** Asks a service for text. */
 export interface TextGeneration {
   /**
-   * The answer as it comes. Leaving it ends the call over there; so does `signal`, without a word.
+   * Streams the response. Leaving the loop aborts the request; so does `signal`, without an error.
    * @throws GenerationFailed
    */
   ask(question: Question, signal: AbortSignal): AsyncGenerator<Piece>;
@@ -55,7 +55,7 @@ const chunk = z.object({
   usage: z.object({ total_tokens: z.int().min(0) }).nullish(),
 });
 
-/** What a model may not want, and how the question is put instead. */
+/** Parameters that a model may reject, with the alternative request. */
 const forms = {
   /** Newer models of some vendors have another name for it. */
   max_tokens: ({ max_tokens, ...body }: Body) => ({ ...body, max_completion_tokens: max_tokens }),
@@ -65,19 +65,19 @@ const forms = {
 type Form = keyof typeof forms;
 type Body = Record<string, unknown>;
 
-/** Does something later. @returns what calls that off */
+/** Calls a function later. @returns a function that cancels it */
 function afterAWhile(milliseconds: number, act: () => void): () => void {
   const timer = setTimeout(act, milliseconds);
   return () => clearTimeout(timer);
 }
 
-/** The one way to the service: its host alone, no redirect, and silence has an end. */
+/** Creates the transport to the service: a fixed host, no redirects, and a timeout per chunk. */
 export function createTextGeneration(
   { url, key, model }: TextGenerationOptions,
   { send = fetch, after = afterAWhile }: { send?: Send; after?: typeof afterAWhile } = {},
 ): TextGeneration {
   const { host } = new URL(url);
-  /** What this model has refused since the start. */
+  /** Parameters that this model has rejected since the start. */
   const refused = new Set<Form>();
 
   function bodyOf({ messages, temperature, maxTokens }: Question): Body {
@@ -136,7 +136,7 @@ export function createTextGeneration(
       yield* piecesOf(response, host, heard);
     } catch (error) {
       if (error instanceof GenerationFailed) throw error;
-      // Nobody is left to be told.
+      // The consumer has stopped reading.
       if (signal.aborted) return;
       if (quiet.signal.aborted) {
         throw new GenerationFailed(`${host} sent nothing for ${SILENCE_MS / 1000} seconds.`);
@@ -148,7 +148,7 @@ export function createTextGeneration(
       throw new GenerationFailed(`The connection to ${host} was lost (${codeOf(error)}).`);
     } finally {
       forget();
-      // Whoever leaves before the end has no use for the rest of it.
+      // A consumer that stops early does not need the rest.
       over.abort();
     }
   }
@@ -179,7 +179,7 @@ async function* piecesOf(response: Response, host: string, heard: () => void) {
     if (length > ANSWER_MAX) throw new GenerationFailed(`${host} sent an endless response.`);
     if (text !== '') yield { kind: 'text', text } satisfies Piece;
   }
-  // Some leave the last line out; what says why it is finished is complete all the same.
+  // Some services omit the last line; a response with a finish reason is complete.
   if (finished === null)
     throw new GenerationFailed(`${host} stopped in the middle of the response.`);
   yield { kind: 'end', cut: finished === 'length', tokens } satisfies Piece;
@@ -200,7 +200,7 @@ function readChunk(data: string, host: string): z.infer<typeof chunk> {
   return parsed.data;
 }
 
-/** The parameter that a refusal is about, where the question can do without it. */
+/** Returns the optional parameter that the service rejected, if any. */
 function formAgainst(body: unknown): Form | undefined {
   const { param, message, code } = errorOf(body);
   if (
@@ -220,7 +220,7 @@ async function readRefusal(response: Response): Promise<unknown> {
     }
     return JSON.parse(text);
   } catch {
-    // A refusal without readable words is one all the same: its status says what there is.
+    // An unreadable error body: the status is sufficient.
     return null;
   }
 }

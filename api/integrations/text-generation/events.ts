@@ -1,13 +1,13 @@
-/** Characters that one event may have; more is no answer but a fault. */
+/** Maximum characters of an event. */
 const EVENT_MAX = 200_000;
 
-/** What came is no stream of events. */
+/** The response is not a valid event stream. */
 export class MalformedStream extends Error {}
 
 /**
- * The `data` of server-sent events, however the bytes are cut. What stands after the last blank line
- * is no event: it was not sent to its end.
- * @throws MalformedStream for an event that never ends
+ * Parses the `data` of server-sent events from chunks of any size. Text after the last blank line
+ * is ignored as incomplete.
+ * @throws MalformedStream if an event exceeds the size limit
  */
 export async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -1,10 +1,10 @@
 import { type CallResult, getErrorMessage, getRetryAfter } from '../crosspost/transport.ts';
 
-/** Why there is no answer, or no more of it, in a sentence. */
+/** Failure of a request or of its stream; the message is a sentence for the user. */
 export class GenerationFailed extends Error {
-  /** Whether the service has certainly done nothing for it. */
+  /** True if the service has certainly not charged the request. */
   readonly free: boolean;
-  /** Seconds after which trying again makes sense, where the service says so. */
+  /** Seconds of Retry-After, if the service sends it. */
   readonly retryAfter: number | null;
 
   constructor(reason: string, more: { free?: boolean; retryAfter?: number | null } = {}) {
@@ -16,7 +16,7 @@ export class GenerationFailed extends Error {
 
 type Answered = Extract<CallResult, { kind: 'answered' }>;
 
-/** What a service says about an error, as its documentation has it. */
+/** Documented error body of a service. */
 export interface ServiceError {
   message: string;
   code: string;
@@ -41,7 +41,7 @@ export function errorOf(body: unknown): ServiceError {
 const isUnknownModel = (code: string) =>
   code.includes('model') && /not_found|deprecated/.test(code);
 
-/** A refusal in a sentence that says what to do. */
+/** Returns a message with advice for an error response. */
 export function refusalOf(answer: Answered, host: string, model: string): GenerationFailed {
   const { status } = answer;
   const { message, code } = errorOf(answer.body);

@@ -52,7 +52,7 @@ const briefly = ({ findings }: { findings: CheckFinding[] }) =>
 const found = async (markdown: string) => briefly(await check({ markdown }));
 
 describe('checking an article', () => {
-  it('finds nothing in one that is sound', async () => {
+  it('returns no findings for a correct article', async () => {
     const markdown = [
       'An introduction with [a link](/blog/live-one) and [one to a part](/blog/live-one#s-its-part).',
       '## First',
@@ -89,7 +89,7 @@ describe('checking an article', () => {
     expect(await found(markdown)).toEqual(expected);
   });
 
-  it('knows an article that leads to itself', async () => {
+  it('reports an article that links to itself', async () => {
     const markdown = '## Here\n\n[x](/blog/a-draft#s-here) [y](/blog/a-draft#s-there)';
     const answer = await check({ id: draftId, markdown });
     expect(briefly(answer)).toEqual(['anchor-missing problem 2']);
@@ -110,7 +110,7 @@ describe('checking an article', () => {
     expect(await found(markdown)).toEqual(expected);
   });
 
-  it('weighs all images of the page together', async () => {
+  it('sums up the sizes of all images', async () => {
     const markdown = ['a', 'b', 'c'].map((name) => `![x](/media/large-${name}.png)`).join('\n\n');
     const images = { public_id: 'large-d' };
     const answer = await check({ markdown, images, imageAlt: 'It' });
@@ -118,7 +118,7 @@ describe('checking an article', () => {
     expect(answer.findings.at(-1)?.msg).toContain('1,600 kB');
   });
 
-  it('names the line of each finding, of two equal links too', async () => {
+  it('returns the line of each finding, also of two equal links', async () => {
     const markdown =
       'One\ntwo [a](/x)\nthree [b](/x)\n\n- [c](#n)\n- text\n- [d][r]\n\nNote[^1]\n\n[r]: /y\n[^1]: [e](/z)';
     expect(await found(markdown)).toEqual([
@@ -140,7 +140,7 @@ describe('checking an article', () => {
     expect(briefly(await check(fields))).toEqual([expected]);
   });
 
-  it('measures how hard a text is to read, by grade in English and by sentences elsewhere', async () => {
+  it('measures readability by grade in English and by sentence length in other languages', async () => {
     const easy = 'The cat sat on the mat. It was warm there. '.repeat(15);
     const hard =
       'Institutional considerations notwithstanding, organizational responsibilities necessitate comprehensive interdisciplinary collaboration, unquestionably. '.repeat(
@@ -158,7 +158,7 @@ describe('checking an article', () => {
     expect(briefly(await check({ markdown: 'Hi. '.repeat(3), language: '!' }))).toEqual([]);
   });
 
-  it('lists links to other sites with their lines, and asks for none by itself', async () => {
+  it('lists external links with their lines without requesting them', async () => {
     const markdown = '[a](https://a.example/x)\n\n[b](//b.example)\nhttps://c.example';
     expect((await check({ markdown })).outside).toEqual([
       { url: 'https://a.example/x', line: 0 },
@@ -167,7 +167,7 @@ describe('checking an article', () => {
     ]);
   });
 
-  it('is for admins, and bounded', async () => {
+  it('is limited to admins and to a maximum size', async () => {
     const guest = callerOf(test.app);
     const member = callerOf(test.app, await signedInAs(test));
     const path = 'POST /api/admin/articles/checks';

@@ -21,12 +21,12 @@ export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async 
         body: articleCheckRequest,
         response: { 200: articleCheckResponse, '4xx': errorResponse },
       },
-      // It computes, and is asked with every longer pause in typing.
+      // Read-only, and called after every longer pause in typing.
       config: { audited: false },
     },
     async (request) =>
       checkArticle(
-        { ...context, leadsSomewhere: (path) => app.leadsSomewhere(path) },
+        { ...context, resolvesToPage: (path) => app.resolvesToPage(path) },
         request.body,
       ),
   );

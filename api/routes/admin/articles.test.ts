@@ -35,7 +35,7 @@ const stored = () =>
   });
 
 describe('creating an article', () => {
-  it('keeps it as a draft unless told otherwise', async () => {
+  it('stores a draft by default', async () => {
     const answer = await admin('POST /api/articles', { title: 'First thoughts' });
     expect(answer.statusCode).toBe(201);
     const { article, job } = articleChangeResponse.parse(answer.json());
@@ -54,7 +54,7 @@ describe('creating an article', () => {
     expect(answer.headers.etag).toBe('"v1"');
   });
 
-  it('publishes it when it is no draft, and names the job that does', async () => {
+  it('publishes it unless it is a draft, and returns the job', async () => {
     const images = await coverByApi(admin);
     const answer = await admin('POST /api/articles', { ...publishable, images });
     const { article, job } = articleChangeResponse.parse(answer.json());
@@ -64,7 +64,7 @@ describe('creating an article', () => {
     expect(progress.json()).toMatchObject({ id: job, kind: 'publish', article: article._id });
   });
 
-  it('stores every field that its author decides', async () => {
+  it('stores every writable field', async () => {
     const fields = {
       ...publishable,
       language: 'pt-BR',
@@ -90,7 +90,7 @@ describe('creating an article', () => {
     });
   });
 
-  it('sanitizes what markdown may carry', async () => {
+  it('sanitizes HTML in Markdown', async () => {
     const markdown =
       '<script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))';
     const { content } = await createByApi(admin, { markdown });
@@ -112,7 +112,7 @@ describe('creating an article', () => {
     },
   );
 
-  it('names every field that is missing at once', async () => {
+  it('lists all missing fields', async () => {
     const answer = await admin('POST /api/articles', {
       title: 'Bare',
       draft: false,
@@ -169,7 +169,7 @@ describe('creating an article', () => {
     expect(stored()).toBe(0);
   });
 
-  it('drops documented fields that the server decides, and stores none of them', async () => {
+  it('ignores documented fields that the server generates', async () => {
     const claims = {
       _id: 'mine',
       article_id: 'mine',
@@ -217,22 +217,22 @@ describe('creating an article', () => {
   });
 });
 
-describe('the address of an article', () => {
+describe('the slug of an article', () => {
   const slugOf = async (title: string, fields = {}) =>
     (await createByApi(admin, { title, ...fields })).slug;
 
-  it('comes from the title and gets a number when it is taken', async () => {
+  it('is derived from the title and numbered if it is taken', async () => {
     expect(await slugOf('Same title')).toBe('same-title');
     expect(await slugOf('Same title!')).toBe('same-title-2');
     expect(await slugOf('same TITLE')).toBe('same-title-3');
   });
 
-  it('is made of the id when the title has no letters', async () => {
+  it('is derived from the id if the title has no letters', async () => {
     const { slug, _id } = await createByApi(admin, { title: '😀' });
     expect(slug).toBe(`article-${_id}`);
   });
 
-  it('can be chosen, and is made fit', async () => {
+  it('can be chosen and is normalised', async () => {
     expect(await slugOf('Title', { slug: '../My own/Address.md' })).toBe('my-own-address-md');
   });
 
@@ -241,7 +241,7 @@ describe('the address of an article', () => {
     expect(await slugOf('Title', { slug: _id })).toBe(`${_id}-2`);
   });
 
-  it('is not that of an article in the bin', async () => {
+  it('is different from slugs in the bin', async () => {
     const { _id } = await createByApi(admin, { title: 'Thrown away' });
     await admin(`DELETE /api/articles/${_id}`);
     expect(await slugOf('Thrown away')).toBe('thrown-away-2');
@@ -249,7 +249,7 @@ describe('the address of an article', () => {
 });
 
 describe('the bin', () => {
-  it('takes an article from everybody but the admin, and gives it back as it was', async () => {
+  it('hides an article from everyone except admins, and restores it unchanged', async () => {
     const created = await createByApi(admin, { title: 'Back soon', tags: 'one,two' });
     const deleted = await admin(`DELETE /api/articles/${created._id}`);
     expect(deleted.json()).toMatchObject({
@@ -267,13 +267,13 @@ describe('the bin', () => {
     expect((await guest(`GET /api/articles/${created._id}`)).json()).toMatchObject(before);
   });
 
-  it('needs no publishing for what nobody could read', async () => {
+  it('starts no publication for unpublished articles', async () => {
     const { _id } = await createByApi(admin, { draft: true });
     expect((await admin(`DELETE /api/articles/${_id}`)).json().job).toBeNull();
     expect((await admin(`POST /api/articles/${_id}/restore`)).json().job).toBeNull();
   });
 
-  it('takes an article once and gives it back once', async () => {
+  it('rejects a second deletion and a second restoration', async () => {
     const { _id } = await createByApi(admin);
     expect((await admin(`POST /api/articles/${_id}/restore`)).statusCode).toBe(404);
     expect((await admin(`DELETE /api/articles/${_id}`)).statusCode).toBe(200);
@@ -282,7 +282,7 @@ describe('the bin', () => {
     expect((await admin('DELETE /api/articles/nothing')).statusCode).toBe(404);
   });
 
-  it('is emptied after 30 days, and the address is free again', async () => {
+  it('is emptied after 30 days, which releases the slug', async () => {
     const { _id } = await createByApi(admin, { title: 'Gone', tags: 'one', category: 'Notes' });
     await admin(`DELETE /api/articles/${_id}`);
     test.clock.advance(30 * DAY_MS);
@@ -305,8 +305,8 @@ describe('the bin', () => {
   });
 });
 
-describe('the editor’s calls', () => {
-  it('suggest names in use, the most used tag first', async () => {
+describe('API calls of the editor', () => {
+  it('suggest existing names, the most used tag first', async () => {
     await createByApi(admin, { tags: 'css,html', category: 'Notes', series: 'One' });
     await createByApi(admin, { tags: 'html', category: ['notes', 'Code'], draft: true });
     const answer = await admin('GET /api/taxonomy');
@@ -340,7 +340,7 @@ describe('the editor’s calls', () => {
     },
   );
 
-  it('refuse a preview of what could not be saved', async () => {
+  it('reject a preview of an invalid text', async () => {
     const large = await admin('POST /api/preview', { markdown: 'x'.repeat(1_000_001) });
     expect([large.statusCode, large.json().code]).toEqual([413, 'MARKDOWN_TOO_LARGE']);
     const deep = await admin('POST /api/preview', { markdown: '>'.repeat(10_000) });

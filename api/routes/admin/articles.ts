@@ -36,8 +36,8 @@ const articleRefusal =
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
 
 /**
- * The page is shown inside the editor and runs nothing there: no view is counted, nothing is stored.
- * What it may load its own policy says, as on the published page.
+ * The editor shows the page in a frame without scripts, so no page view is counted. The page
+ * contains its own CSP, like the published one.
  */
 const previewPolicy = "frame-ancestors 'self'; sandbox allow-same-origin";
 
@@ -93,7 +93,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     '/api/preview',
     {
       schema: { body: previewRequest, response: { 200: previewResponse } },
-      // It computes, and is asked with every pause in typing.
+      // Read-only, and called after every pause in typing.
       config: { audited: false },
     },
     async (request) => {

@@ -51,7 +51,7 @@ async function poll(outcome: BackupOutcome = stored, hasExited = () => false): P
 const settings = (change: object) => admin('PUT /api/admin/settings', change);
 
 describe('the nightly backup', () => {
-  it('is planned for the hour and time zone of the owner, and follows changes', async () => {
+  it('is scheduled in the hour and time zone of the owner, also after changes', async () => {
     await settings({ timezone: 'Europe/Berlin' });
     expect(await poll()).toBe(0);
     const { nextAt, isOn, isEncrypted, lastGood } = await status();
@@ -68,7 +68,7 @@ describe('the nightly backup', () => {
     );
   });
 
-  it('runs once per night, and after a pause of the server at once', async () => {
+  it('runs once per night, and immediately after a pause of the server', async () => {
     await poll();
     test.clock.advance(3 * DAY_MS);
     expect(await poll()).toBe(1);
@@ -120,7 +120,7 @@ describe('the nightly backup', () => {
 });
 
 describe('a backup that fails', () => {
-  it('is tried three times, then emailed to all admins, once a day', async () => {
+  it('is attempted three times, then reported to all admins once a day', async () => {
     await signedInAs(test, { role: 'admin' });
     const error = 'The backup needs 9 MB of free disk space, and 1 MB are free.';
     await poll();
@@ -145,7 +145,7 @@ describe('a backup that fails', () => {
     expect(await status()).toMatchObject({ failure: null, lastGood: stored });
   });
 
-  it('is tried again if the process of the server ended', async () => {
+  it('is retried if the server process ended', async () => {
     await admin('POST /api/admin/backups');
     const never = runNextBackup(test.context, {
       leaseOwner: 'ended',
@@ -161,7 +161,7 @@ describe('a backup that fails', () => {
   });
 });
 
-it('makes a requested backup in a process of its own', { tags: ['topic'] }, async () => {
+it('creates a requested backup in a separate process', { tags: ['topic'] }, async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'test-backup-worker-'));
   mkdirSync(path.join(folder, 'uploads'));
   writeFileSync(path.join(folder, 'uploads', 'a.png'), 'picture');

@@ -26,7 +26,7 @@ const titles = (entries: { title: string }[]) => entries.map(({ title }) => titl
 const monday = { scheduledDate: '2026-01-19T09:00', scheduledZone: 'Asia/Tokyo' };
 
 describe('the calendar', () => {
-  it('shows what is planned, with its zone and what hangs on it, and what is live', async () => {
+  it('shows scheduled articles with zone and follow-up actions, and live articles', async () => {
     await createByApi(admin, { title: 'Out already' });
     const more = { newsletter: true, dev: true, medium: true };
     await createByApi(admin, { title: 'On Monday', ...monday, ...more });
@@ -50,7 +50,7 @@ describe('the calendar', () => {
     ]);
   });
 
-  it('has what is binned no more, and what went live as published', async () => {
+  it('omits articles in the bin and shows articles that went live as published', async () => {
     const binned = await createByApi(admin, { title: 'Binned', ...monday });
     await admin(`DELETE /api/articles/${binned._id}`);
     await createByApi(admin, { title: 'On Monday', ...monday });
@@ -60,7 +60,7 @@ describe('the calendar', () => {
     expect([titles(planned), titles(published)]).toEqual([[], ['On Monday']]);
   });
 
-  it('moves a plan, and takes it back to a draft, unless it went live meanwhile', async () => {
+  it('reschedules an article or returns it to a draft, unless it is live by now', async () => {
     const { _id, version } = await createByApi(admin, { title: 'On Monday', ...monday });
     const put = (body: object, seen: number) =>
       admin(`PUT /api/articles/${_id}`, body, { 'if-match': `"${seen}"` });

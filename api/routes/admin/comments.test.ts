@@ -103,7 +103,7 @@ describe('the moderation queue', () => {
     expect((await queue('search=weather%20OR%20quoted')).result).toBe(0);
   });
 
-  it('is paged', async () => {
+  it('is paginated', async () => {
     for (let number = 1; number <= 5; number += 1) await write('ann', `${number}`);
     const texts = async (page: number) =>
       (await queue(`limit=2&page=${page}`)).comments.map((one) => one.comment);
@@ -441,7 +441,7 @@ const eventsOf = (channel: string) =>
 describe('live events', () => {
   const onArticle = () => eventsOf(`article:${article}:comments`);
 
-  it('announce public comments as they are posted, changed and deleted', async () => {
+  it('are sent for public comments that are posted, changed or deleted', async () => {
     await write('ann', 'Held and not announced');
     expect(onArticle()).toEqual([]);
     const id = await write('admin', 'Heard');
@@ -467,7 +467,7 @@ describe('live events', () => {
     expect(onArticle().every(({ comment }) => !comment?.mine && !comment?.liked)).toBe(true);
   });
 
-  it('tell moderators that the queue has changed', async () => {
+  it('notify moderators of changes of the queue', async () => {
     const id = await write('guest', 'Look at me');
     await decide('approve', [id]);
     expect(eventsOf('moderation')).toEqual([{ type: 'queue' }, { type: 'queue' }]);

@@ -72,14 +72,14 @@ const mailsAbout = async () =>
     .filter(({ subject }) => /dispute/i.test(subject ?? ''))
     .map(({ subject, text, to }) => ({ subject, text, to: JSON.stringify(to) }));
 
-it('believes no dispute that PayPal did not sign', async () => {
+it('rejects a dispute without a signature of PayPal', async () => {
   const answer = await tell(dispute('CREATED'), foreignKeys.privateKey);
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'EVENT_REFUSED']);
   expect(await listed()).toEqual([]);
   expect(await mailsAbout()).toEqual([]);
 });
 
-it('shows a dispute with its order, tells the owner by mail, and does both once', async () => {
+it('shows a dispute with its order and emails the owner, both once', async () => {
   const body = dispute('CREATED', {
     status: 'WAITING_FOR_SELLER_RESPONSE',
     seller_response_due_date: '2026-02-03T08:00:00.000Z',
@@ -114,7 +114,7 @@ it('shows a dispute with its order, tells the owner by mail, and does both once'
   expect((await ann(`GET /api/user/history/${order._id}`)).body).not.toContain('PP-D-1');
 });
 
-it('follows it to its end, whatever comes late', async () => {
+it('tracks a dispute until it is closed and ignores late events', async () => {
   const late = dispute('UPDATED', { status: 'WAITING_FOR_BUYER_RESPONSE' });
   await tell(dispute('UPDATED', { status: 'UNDER_REVIEW' }));
   expect(await listed()).toMatchObject([{ state: 'review', dueAt: null }]);
@@ -140,14 +140,14 @@ it.each([
   ['RESOLVED_SELLER_FAVOUR', 'won'],
   ['CANCELED_BY_BUYER', 'won'],
   ['RESOLVED_WITH_PAYOUT', 'settled'],
-])('knows that %s means %s', async (outcome_code, state) => {
+])('maps the outcome %s to %s', async (outcome_code, state) => {
   const dispute_id = `PP-D-${outcome_code}`;
   await tell(dispute('RESOLVED', { dispute_id, dispute_outcome: { outcome_code } }));
   const found = (await ofOrder()).disputes.find(({ _id }: { _id: string }) => _id === dispute_id);
   expect(found.state).toBe(state);
 });
 
-it('keeps one about a payment that nobody here knows, and finds its order by our own id too', async () => {
+it('stores a dispute about an unknown payment and finds orders by internal id', async () => {
   const stray = {
     dispute_id: 'PP-D-STRAY',
     disputed_transactions: [{ seller_transaction_id: 'MONEY-OF-NOBODY' }],

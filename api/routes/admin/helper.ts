@@ -39,7 +39,7 @@ export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
           '5xx': errorResponse.extend({ reason: z.string().optional() }),
         },
       },
-      // It computes and changes nothing.
+      // Read-only.
       config: { rateLimit, audited: false },
     },
     async (request, reply) => {

@@ -87,7 +87,7 @@ const article = async (title: string) => {
 };
 
 describe('the stream of events', () => {
-  it('tells of a publishing: queued, rendering, live with link and time, done', async () => {
+  it('reports the steps of a publication: queued, rendering, live with link and time, done', async () => {
     const heard = await follow(() => article('Größe'));
     expect(heard.map(({ step }) => step)).toEqual(['queued', 'rendering', 'live', 'done']);
     const live = heard.find((progress) => progress.step === 'live');
@@ -97,7 +97,7 @@ describe('the stream of events', () => {
     expect([page.status, (await page.text()).includes('<h1>Größe</h1>')]).toEqual([200, true]);
   });
 
-  it('has told that a page is live only once readers get it', async () => {
+  it('reports a page as live only once it is served', async () => {
     const seen: number[] = [];
     const stop = site.context.publisher.subscribe((progress) => {
       if (progress.step !== 'live') return;
@@ -109,7 +109,7 @@ describe('the stream of events', () => {
     expect(seen).toEqual(Array(10).fill(200));
   });
 
-  it('tells that a change took a page away', async () => {
+  it('reports that a change removed a page', async () => {
     const { _id } = await createByApi(admin, { title: 'Short life' });
     await site.settled();
     const heard = await follow(() => jobOf(`DELETE /api/articles/${_id}`));
@@ -119,7 +119,7 @@ describe('the stream of events', () => {
     });
   });
 
-  it('tells a failure with its reason, which stays with the job', async () => {
+  it('reports a failure with its reason, which is stored with the job', async () => {
     const heard = await follow(() => article('Cursed'));
     expect(heard.map(({ step }) => step)).toEqual(['queued', 'rendering', 'failed']);
     const [{ job } = { job: 0 }] = heard;
@@ -132,7 +132,7 @@ describe('the stream of events', () => {
     expect((await site.app.inject('/blog/cursed')).statusCode).toBe(404);
   });
 
-  it('lists a failed publishing until a later change makes up for it', async () => {
+  it('lists a failed publication until a later one succeeds', async () => {
     const { _id } = await createByApi(admin, { title: 'Doomed', slug: 'cursed-as-well' });
     await site.settled();
     const failed = async () => (await admin('GET /api/jobs/failed')).json().jobs;
@@ -150,7 +150,7 @@ describe('the stream of events', () => {
     expect((await admin('POST /api/jobs/999999/retry')).statusCode).toBe(404);
   });
 
-  it('lists a conversation that could not be put into its page, until that succeeds', async () => {
+  it('lists comments that could not be rendered into their page, until that succeeds', async () => {
     const { _id } = await createByApi(admin, { title: 'Talked about', slug: 'talked' });
     await site.settled();
     // From now on the page cannot be rendered, whatever asks for it.
@@ -183,7 +183,7 @@ describe('the stream of events', () => {
     expect(await followers()).toEqual([]);
   });
 
-  it('tells every window of the same', async () => {
+  it('sends the same events to every window', async () => {
     const other = await openStream();
     const heard = await follow(() => article('Twice told'));
     const [{ job } = { job: 0 }] = heard;
@@ -194,14 +194,14 @@ describe('the stream of events', () => {
     expect(other.heard.filter((progress) => progress.job === job)).toEqual(heard);
   });
 
-  it('is for admins alone', async () => {
+  it('is limited to admins', async () => {
     expect((await site.app.inject('/api/events?channel=jobs')).statusCode).toBe(401);
     const { headers } = await signedInAs(site);
     const asked = await site.app.inject({ url: '/api/events?channel=jobs', headers });
     expect([asked.statusCode, asked.json()]).toMatchObject([403, { code: 'NOT_ADMIN' }]);
   });
 
-  it('does not hold up the end of the server', async () => {
+  it('does not delay the shutdown of the server', async () => {
     const stream = await openStream();
     // As a browser opens it ahead of requests.
     const waiting = connect(Number(new URL(origin).port), '127.0.0.1');

@@ -49,7 +49,7 @@ const receivers = (answer: { mails: { to: string }[] }) => answer.mails.map(({ t
 const folder = async (search = '') => (await admin(`GET /api/admin/mail-folder${search}`)).json();
 
 describe('the outbox', () => {
-  it('is shown newest first, in pages, without what mails say', async () => {
+  it('lists emails newest first, in pages, without their content', async () => {
     await withServer('agree');
     for (const name of ['one', 'two', 'three']) await write(`${name}@example.org`);
     const first = await list('?limit=2');
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     expect(JSON.stringify(first)).not.toContain('a-secret-token');
   });
 
-  it('is filtered by how far mails got', async () => {
+  it('is filtered by delivery state', async () => {
     await withServer('agree');
     await write('sent@example.org');
     await deliverMails(test.context);
@@ -94,7 +94,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('sends again what failed, with the same Message-ID and pauses that begin anew', async () => {
+  it('retries a failed email with the same Message-ID and a new backoff', async () => {
     await withServer({ code: 554, words: 'no such spam' });
     const id = await write('ann@example.org');
     await deliverMails(test.context);
@@ -110,7 +110,7 @@ describe('the outbox', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('sends again what may have been sent, once somebody says so', async () => {
+  it('retries an email of unknown delivery on request', async () => {
     await withServer('hang up');
     const id = await write('ann@example.org');
     await deliverMails(test.context);
@@ -123,7 +123,7 @@ describe('the outbox', () => {
     expect(server?.accepted).toHaveLength(1);
   });
 
-  it('cancels what waits, and takes it up again when asked to', async () => {
+  it('cancels a queued email and requeues it on request', async () => {
     await withServer('agree');
     const id = await write('ann@example.org');
     const answer = await admin(`POST /api/admin/mails/${id}/cancel`);
@@ -137,7 +137,7 @@ describe('the outbox', () => {
     expect(server?.accepted).toHaveLength(1);
   });
 
-  it.each(['retry', 'cancel'])('cannot %s what was sent, or never was', async (what) => {
+  it.each(['retry', 'cancel'])('rejects %s of a sent or missing email', async (what) => {
     const id = await write('ann@example.org');
     await deliverMails(test.context);
     const sent = await admin(`POST /api/admin/mails/${id}/${what}`);
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     expect([missing.statusCode, missing.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('cannot send again what would arrive too late', async () => {
+  it('rejects a retry of an expired email', async () => {
     await withServer({ code: 554, words: 'no such spam' });
     const id = await write('ann@example.org', { usefulUntil: test.clock.now() + MINUTE_MS });
     await deliverMails(test.context);
@@ -157,7 +157,7 @@ describe('the outbox', () => {
 });
 
 describe('the mail folder', () => {
-  it('is listed newest first, and each mail can be read and saved', async () => {
+  it('is listed newest first, and each email can be read and downloaded', async () => {
     await write('one@example.org');
     test.clock.advance(1000);
     await write('two@example.org', {
@@ -192,7 +192,7 @@ describe('the mail folder', () => {
     expect(source.body).toMatch(/^From: /m);
   });
 
-  it('keeps a mail for a month, and leaves alone what others have put there', async () => {
+  it('keeps an email for a month and does not delete other files', async () => {
     const place = path.join(test.context.config.dataFolder, 'mail');
     const { clock } = test;
     await write('old@example.org');
@@ -211,7 +211,7 @@ describe('the mail folder', () => {
     expect(mails.map(({ file }: { file: string | null }) => file)).toEqual([left[0], null]);
   });
 
-  it('shows the HTML of a mail where it can neither run nor load nor lead anywhere', async () => {
+  it('shows the HTML of an email without scripts, resources and links', async () => {
     await write('ann@example.org');
     await deliverMails(test.context);
     const [{ file }] = (await folder()).mails;
@@ -233,7 +233,7 @@ describe('the mail folder', () => {
     expect(body).toContain('&lt;b&gt;Somebody&lt;/b&gt;');
   });
 
-  it('reads a mail that another program has put there, or that is none', async () => {
+  it('reads emails of other programs and files that are not emails', async () => {
     const place = path.join(test.context.config.dataFolder, 'mail');
     mkdirSync(place);
     writeFileSync(path.join(place, 'a.eml'), 'Subject: By hand\r\n\r\nHello\r\n');
@@ -265,7 +265,7 @@ describe('the mail folder', () => {
     }
   });
 
-  it('is not there once there is a mail server', async () => {
+  it('is unavailable with an SMTP transport', async () => {
     await write('ann@example.org');
     await deliverMails(test.context);
     const [{ file }] = (await folder()).mails;
@@ -275,7 +275,7 @@ describe('the mail folder', () => {
   });
 });
 
-it('shows no message and no link of the folder before the admin has confirmed who they are', async () => {
+it('requires re-authentication before it shows messages and links of the folder', async () => {
   await write('ann-secret@example.org');
   await deliverMails(test.context);
   const [{ file }] = (await folder()).mails;
@@ -292,7 +292,7 @@ it('shows no message and no link of the folder before the admin has confirmed wh
   }
 });
 
-it('nobody but admins sees any of it', async () => {
+it('is limited to admins', async () => {
   const id = await write('ann-secret@example.org');
   await deliverMails(test.context);
   const [{ file }] = (await folder()).mails;

@@ -17,12 +17,12 @@ import {
   readFolderMailHtml,
   readMailFolder,
 } from '../../services/mail/folder.ts';
-import { readMails, retryMail, stopMail } from '../../services/mail/history.ts';
+import { cancelEmail, readMails, retryMail } from '../../services/mail/history.ts';
 
 const mailParams = z.strictObject({ id: z.string().min(1).max(200) });
 const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'Email not found.') });
 
-/** A mail is shown inside our own page; there it runs nothing, loads nothing and leads nowhere. */
+/** CSP for the HTML of an email in a frame: no scripts, resources or navigation. */
 const letterPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'; sandbox";
@@ -45,10 +45,10 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
   }));
   app.post('/api/admin/mails/:id/cancel', { schema: change }, async (request) => ({
     msg: 'Cancelled. This email will not be sent.',
-    mail: await stopMail(context, request.params.id),
+    mail: await cancelEmail(context, request.params.id),
   }));
 
-  // Mails of the folder hold links that reset passwords: a device left alone must not show them.
+  // Emails contain password reset links, which an unattended device must not show.
   const config = { confirmed: true };
   app.get(
     '/api/admin/mail-folder',

@@ -22,11 +22,11 @@ async function receive(...names: string[]): Promise<void> {
 const inbox = async (search = '') => (await admin(`GET /api/admin/messages${search}`)).json();
 const namesOf = (list: { messages: { name: string }[] }) => list.messages.map(({ name }) => name);
 
-it('an empty inbox has no page', async () => {
+it('returns no page for an empty inbox', async () => {
   expect(await inbox()).toEqual({ messages: [], result: 0, unread: 0, page: 1, pages: 0 });
 });
 
-it('messages come newest first, in pages', async () => {
+it('lists messages newest first, in pages', async () => {
   await receive('one', 'two', 'three', 'four', 'five');
   expect(namesOf(await inbox())).toEqual(['five', 'four', 'three', 'two', 'one']);
   const second = await inbox('?limit=2&page=2');
@@ -41,7 +41,7 @@ it('messages come newest first, in pages', async () => {
   });
 });
 
-it('a message is marked as read and unread again', async () => {
+it('marks a message as read and as unread', async () => {
   await receive('one', 'two');
   const [two] = (await inbox()).messages;
   const read = await admin(`PUT /api/admin/messages/${two._id}`, { read: true });
@@ -56,7 +56,7 @@ it('a message is marked as read and unread again', async () => {
   expect(namesOf(await inbox('?show=unread'))).toEqual(['two', 'one']);
 });
 
-it('a message is deleted for good, and only that one', async () => {
+it('deletes only the requested message, permanently', async () => {
   await receive('one', 'two');
   const [two] = (await inbox()).messages;
   expect((await admin(`DELETE /api/admin/messages/${two._id}`)).json()).toEqual({
@@ -71,14 +71,14 @@ it('a message is deleted for good, and only that one', async () => {
 });
 
 it.each(['?page=0', '?limit=101', '?show=deleted', '?sort=name'])(
-  'a list with %s is refused',
+  'rejects a list with %s',
   async (search) => {
     const answer = await admin(`GET /api/admin/messages${search}`);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
   },
 );
 
-it('nobody but admins learns what was written', async () => {
+it('limits messages to admins', async () => {
   await receive('Ann Secret');
   const [message] = (await inbox()).messages;
   const member = callerOf(test.app, await signedInAs(test));

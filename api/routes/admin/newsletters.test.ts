@@ -50,8 +50,8 @@ const change = async (id: string, body: object) =>
 const stateOf = async (id: string) =>
   (await admin(`GET /api/admin/articles/${id}/newsletter`)).json();
 
-describe('an article that shall go to the subscribers', () => {
-  it('goes to each who has confirmed, once it is live, with a way out of their own', async () => {
+describe('the newsletter of an article', () => {
+  it('is sent to confirmed subscribers once the article is live, each with an unsubscribe link', async () => {
     subscribe('ann@example.org', 'bob@example.org');
     const { _id, slug } = await create({ draft: false, newsletter: true });
     await write();
@@ -73,7 +73,7 @@ describe('an article that shall go to the subscribers', () => {
     });
   });
 
-  it('waits while it is a draft or scheduled, and starts at its time', async () => {
+  it('starts at publication, not while the article is a draft or scheduled', async () => {
     subscribe('ann@example.org');
     const { _id } = await create({ draft: true, newsletter: true });
     expect(await sent()).toEqual([]);
@@ -89,7 +89,7 @@ describe('an article that shall go to the subscribers', () => {
     expect(await sent()).toEqual(['ann@example.org', 'bob@example.org']);
   });
 
-  it('goes to who was there when it went live, and to nobody who came later', async () => {
+  it('is sent only to subscribers confirmed before publication', async () => {
     subscribe('ann@example.org');
     await create({ draft: false, newsletter: true });
     test.clock.advance(1);
@@ -97,7 +97,7 @@ describe('an article that shall go to the subscribers', () => {
     expect(await sent()).toEqual(['ann@example.org']);
   });
 
-  it('goes out once, however often it is saved, taken back and published', async () => {
+  it('is sent once, also if the article is saved, unpublished and published again', async () => {
     subscribe('ann@example.org');
     const { _id } = await create({ draft: false, newsletter: true });
     await sent();
@@ -108,7 +108,7 @@ describe('an article that shall go to the subscribers', () => {
     expect((await stateOf(_id)).newsletter).toMatchObject({ state: 'done' });
   });
 
-  it('stays at home when the wish was taken back in time, or was never there', async () => {
+  it('is not sent if the request was withdrawn or never made', async () => {
     subscribe('ann@example.org');
     const { _id } = await create({ draft: true, newsletter: true });
     await change(_id, { draft: false, newsletter: false });
@@ -117,7 +117,7 @@ describe('an article that shall go to the subscribers', () => {
     expect(await stateOf(_id)).toEqual({ newsletter: null, subscribers: 1 });
   });
 
-  it('can be sent later too, while it is live', async () => {
+  it('can be requested later, while the article is live', async () => {
     subscribe('ann@example.org');
     const { _id } = await create({ draft: false });
     expect(await sent()).toEqual([]);
@@ -125,7 +125,7 @@ describe('an article that shall go to the subscribers', () => {
     expect(await sent()).toEqual(['ann@example.org']);
   });
 
-  it('reaches nobody who has left before their mail did', async () => {
+  it('is not sent to subscribers who unsubscribed before their email was sent', async () => {
     subscribe('ann@example.org', 'bob@example.org', 'cleo@example.org');
     const { _id } = await create({ draft: false, newsletter: true });
     const leave = async (name: string) => {
@@ -142,7 +142,7 @@ describe('an article that shall go to the subscribers', () => {
     });
   });
 
-  it('reaches hundreds in several steps, each of them once', async () => {
+  it('is sent to hundreds of subscribers in batches, once to each', async () => {
     const emails = Array.from({ length: 250 }, (_, number) => `reader-${number}@example.org`);
     subscribe(...emails);
     const { _id } = await create({ draft: false, newsletter: true });
@@ -161,7 +161,7 @@ describe('an article that shall go to the subscribers', () => {
     expect((await admin('GET /api/admin/mails')).json().result).toBe(500);
   });
 
-  it('can be stopped half-way', async () => {
+  it('can be cancelled while it is being sent', async () => {
     subscribe('ann@example.org', 'bob@example.org');
     const { _id } = await create({ draft: false, newsletter: true });
     await write();
@@ -175,14 +175,14 @@ describe('an article that shall go to the subscribers', () => {
     expect([missing.statusCode, missing.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is not sent any more when it was thrown away at once', async () => {
+  it('is not sent if the article is deleted immediately', async () => {
     subscribe('ann@example.org');
     const { _id } = await create({ draft: false, newsletter: true });
     await admin(`DELETE /api/articles/${_id}`);
     expect(await sent()).toEqual([]);
   });
 
-  it('stays at home as far as it has not left when the article is taken back, and says why', async () => {
+  it('cancels unsent emails with a reason if the article is unpublished', async () => {
     subscribe('ann@example.org', 'bob@example.org');
     const { _id } = await create({ draft: false, newsletter: true });
     await write();
@@ -201,7 +201,7 @@ describe('an article that shall go to the subscribers', () => {
     expect(await sent()).toEqual(['bob@example.org']);
   });
 
-  it('is listed with how far it got', async () => {
+  it('is listed with its progress', async () => {
     subscribe('ann@example.org');
     await create({ title: 'One', draft: false, newsletter: true });
     await create({ title: 'Two', draft: true, newsletter: true });
@@ -213,7 +213,7 @@ describe('an article that shall go to the subscribers', () => {
   });
 });
 
-it('nobody but admins can send to the subscribers, or see who was written to', async () => {
+it('limits sending and recipients to admins', async () => {
   subscribe('ann@example.org');
   const { _id } = await create({ draft: true });
   const member = callerOf(test.app, await signedInAs(test));

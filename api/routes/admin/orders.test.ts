@@ -54,11 +54,11 @@ it.each<[string, (keyof typeof stored)[]]>([
   expect(await numbersOf(query)).toEqual(names.map((name) => stored[name].number));
 });
 
-it('refuses a state that there is not', async () => {
+it('rejects an unknown state', async () => {
   expect((await admin('GET /api/payment?state=lost')).statusCode).toBe(400);
 });
 
-it('tells an admin all of an order, what may still go back, and who bought it; nobody else', async () => {
+it('returns an order with buyer and refundable amount to admins only', async () => {
   const { order } = (await admin(`GET /api/payment/${stored.part.publicId}`)).json();
   expect(order).toMatchObject({
     number: stored.part.number,
@@ -75,7 +75,7 @@ it('tells an admin all of an order, what may still go back, and who bought it; n
   expect((await admin('GET /api/payment/no-such-order')).statusCode).toBe(404);
 });
 
-it('says what the provider told of an order, and what is on its way leaves less to give back', async () => {
+it('returns events of the provider, and subtracts pending refunds from the refundable amount', async () => {
   const product = insertTestProduct(test.context.database, { price: 1000 }).publicId;
   await ann('POST /api/cart', { product });
   const wish = { terms: true, immediate: true };
@@ -94,7 +94,7 @@ it('says what the provider told of an order, and what is on its way leaves less 
   expect((await read()).left).toBe(7.5);
 });
 
-it('streams the orders that are listed as a file for spreadsheets, in which nothing runs', async () => {
+it('streams the listed orders as CSV without formulas', async () => {
   const { database } = test.context;
   database.raw.transaction(() => {
     for (let count = 0; count < 450; count += 1) {

@@ -46,8 +46,8 @@ const failPublishing = () =>
     failJob(test.context.database, job, { error: new Error('no such component'), now });
   });
 
-describe('the outbox of everything', () => {
-  it('shows publishing, mails and posts together, newest first, with how many wait', async () => {
+describe('the common outbox', () => {
+  it('lists publications, emails and cross-posts, newest first, with pending counts', async () => {
     const article = await fill();
     const all = await list();
     expect(told(all)).toEqual(['mail Hello', 'publishing Files', 'posts Files']);
@@ -85,7 +85,7 @@ describe('the outbox of everything', () => {
     expect(told(await list(search))).toEqual(expected);
   });
 
-  it('walks through more than one page without leaving anything out', async () => {
+  it('lists every entry over several pages', async () => {
     for (let number = 0; number < 25; number += 1) {
       await createByApi(admin, { title: `Note ${number}` });
       test.clock.advance(1000);
@@ -98,7 +98,7 @@ describe('the outbox of everything', () => {
     );
   });
 
-  it('tells why something failed, and lets it be tried again or put aside', async () => {
+  it('shows the reason of a failure, which can be retried or dismissed', async () => {
     await fill();
     await failPublishing();
     const entry = async () => (await list('?source=publishing')).entries[0];
@@ -115,7 +115,7 @@ describe('the outbox of everything', () => {
     expect(await entry()).toMatchObject({ state: 'waiting', error: null, cancel: true });
   });
 
-  it('calls off what waits, once, and nothing that is done', async () => {
+  it('cancels queued entries once, but no finished ones', async () => {
     await fill();
     expect((await admin('POST /api/jobs/1/cancel')).json()).toMatchObject({ state: 'cancelled' });
     const again = await admin('POST /api/jobs/1/cancel');

@@ -84,7 +84,7 @@ const filled = ({ bars }: Overview) =>
     .map(({ from, ...one }) => [from, one.orders, one.paid, one.newMembers, one.newSubscribers])
     .filter(([, ...counts]) => counts.some((count) => count !== 0));
 
-it('refuses guests and members, and other ranges', async () => {
+it('rejects guests, members and invalid ranges', async () => {
   const statusOf = async (call: ReturnType<typeof callerOf>, query = '') =>
     (await call(`GET /api/admin/overview${query}`)).statusCode;
   expect(await statusOf(callerOf(test.app))).toBe(401);
@@ -211,7 +211,7 @@ describe('figures', () => {
     );
   });
 
-  it('count each day once where clocks change', async () => {
+  it('count each day once across clock changes', async () => {
     await setZone('Europe/Berlin');
     test.clock.set(Date.parse('2026-03-30T10:00:00Z'));
     // The 29th has 23 hours: it ends at 22:00 UTC.
@@ -241,7 +241,7 @@ describe('figures', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leave out other currencies', async () => {
+  it('omit other currencies', async () => {
     insertTestOrder(test.context.database, {
       userId: owner.id,
       at: test.clock.now(),
@@ -251,7 +251,7 @@ describe('figures', () => {
     expect((await read()).sales).toEqual({ orders: 0, paid: 0, refunded: 0, net: 0 });
   });
 
-  it('sum up currencies that the shop had before, each on its own', async () => {
+  it('sum up each former currency separately', async () => {
     const at = test.clock.now();
     const inYen = (price: number, more = {}) =>
       insertTestOrder(test.context.database, {
@@ -308,7 +308,7 @@ it('warns about the release, the publisher, the disk and the backups', async () 
   ]);
 });
 
-it('calls a site new until there is something to count', async () => {
+it('reports a site as new until it has figures', async () => {
   expect((await read()).isNew).toBe(true);
   const draft = insertTestArticle(test.context.database, {
     authorId: owner.id,
@@ -321,7 +321,7 @@ it('calls a site new until there is something to count', async () => {
   expect((await read()).isNew).toBe(false);
 });
 
-it('is no longer new with the first member', async () => {
+it('does not report a site with a member as new', async () => {
   join('2020-01-01T00:00:00Z');
   expect((await read()).isNew).toBe(false);
 });
@@ -403,7 +403,7 @@ it('lists the last drafts and the next scheduled articles', async () => {
   expect(scheduled.first[0]?.scheduledAt).toBe('2026-01-31T00:00:00.000Z');
 });
 
-it('tells since when a queue waits, and how many jobs failed', async () => {
+it('returns the age of the oldest job of a queue and the number of failed jobs', async () => {
   const { database } = test.context;
   const now = test.clock.now();
   const job = { kind: 'compress', payload: { files: [] }, now: now - 9 * MINUTE_MS } as const;

@@ -32,8 +32,8 @@ const markdown = [
   '[^1]: A note.',
 ].join('\n');
 
-describe('where each piece of a preview comes from', () => {
-  it('is said by line and length, for the whole HTML', async () => {
+describe('the source positions of a preview', () => {
+  it('are given by line and length for the whole HTML', async () => {
     const test = await buildTestApp();
     const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     const { html, blocks } = (await admin('POST /api/preview', { markdown })).json();
@@ -56,7 +56,7 @@ describe('where each piece of a preview comes from', () => {
   });
 });
 
-describe('the page of an article that is not saved', () => {
+describe('the page of an unsaved article', () => {
   let test: TestApp;
   let admin: Caller;
   let release: Awaited<ReturnType<typeof startTestRelease>>;
@@ -73,7 +73,7 @@ describe('the page of an article that is not saved', () => {
     return admin(`GET ${made.json().path}`);
   };
 
-  it('is the page that publishing it makes, to the byte of its main part', async () => {
+  it('has the same main part as the published page, byte for byte', async () => {
     const images = await coverByApi(admin);
     const fields = { ...publishable, images, title: 'Seen before', markdown, tags: ['css'] };
     const { draft: _draft, ...typed } = fields;
@@ -91,12 +91,12 @@ describe('the page of an article that is not saved', () => {
     );
   });
 
-  it('can be looked at while hardly anything is written', async () => {
+  it('can be rendered with incomplete fields', async () => {
     const preview = await open({});
     expect(preview.body).toContain('<h1>Without a title</h1>');
   });
 
-  it('runs nothing, is found by nobody, and is shown in pages of this site alone', async () => {
+  it('runs no scripts, is not indexed and can be framed by this site only', async () => {
     const { headers } = await open({ title: 'Hidden' });
     expect(headers['content-security-policy']).toBe(
       "frame-ancestors 'self'; sandbox allow-same-origin",
@@ -108,7 +108,7 @@ describe('the page of an article that is not saved', () => {
     });
   });
 
-  it('shows a stored article with its changes and stores none of them', async () => {
+  it('renders a stored article with unsaved changes without storing them', async () => {
     const stored = await createByApi(admin, { title: 'As it was' });
     const preview = await open({ id: stored._id, title: 'As it could be', markdown: 'New words.' });
     expect(preview.body).toContain('<h1>As it could be</h1>');
@@ -117,7 +117,7 @@ describe('the page of an article that is not saved', () => {
     expect([now.title, now.version]).toEqual(['As it was', stored.version]);
   });
 
-  it('is for admins, and gone for a name that was never given', async () => {
+  it('is limited to admins and returns 404 for unknown names', async () => {
     const made = (await admin('POST /api/preview/page', { title: 'Mine' })).json();
     const member = callerOf(test.app, await signedInAs(test));
     expect((await member(`GET ${made.path}`)).statusCode).toBe(403);

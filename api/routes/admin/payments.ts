@@ -78,8 +78,8 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { amount, lines, reason = '' } = request.body ?? {};
-      const wish = { amount, lines, reason };
-      const { state, order } = await refundOrder(payments, request.params.id, wish);
+      const input = { amount, lines, reason };
+      const { state, order } = await refundOrder(payments, request.params.id, input);
       const done = state === 'done';
       const msg = done
         ? 'Refund started.'

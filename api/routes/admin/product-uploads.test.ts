@@ -57,7 +57,7 @@ const rowOf = (location: string) =>
 const folder = (...names: string[]) => path.join(test.context.config.dataFolder, ...names);
 const stored = (location: string) => folder('uploads', 'products', idOf(location));
 
-it('takes a file in pieces, hashes it as it comes, and puts it whole into its place', async () => {
+it('receives a file in chunks, hashes it while it arrives and stores it when it is complete', async () => {
   const bytes = randomBytes(300_000);
   const location = await begun(bytes.length);
   expect((await send(location, bytes.subarray(0, 100_000), 0)).headers['upload-offset']).toBe(
@@ -76,7 +76,7 @@ it('takes a file in pieces, hashes it as it comes, and puts it whole into its pl
   expect(readdirSync(folder('product-parts'))).toEqual([]);
 });
 
-it('goes on after the line was cut in the middle of a piece, also in another process', async () => {
+it('continues after a connection loss in the middle of a chunk, also in another process', async () => {
   const bytes = randomBytes(400_000);
   const location = await begun(bytes.length);
   await test.app.listen({ host: '127.0.0.1', port: 0 });
@@ -111,7 +111,7 @@ it('goes on after the line was cut in the middle of a piece, also in another pro
   expect(readFileSync(stored(location)).equals(bytes)).toBe(true);
 });
 
-it('refuses what does not fit, is too large or empty, or starts at another place', async () => {
+it('rejects chunks that are empty, too large, too long or at another offset', async () => {
   const { bytesMax } = (await admin(`GET ${uploads}`)).json();
   expect(bytesMax).toBe(2048 * 1_048_576);
   const tooLarge = await begin(bytesMax + 1);
@@ -133,7 +133,7 @@ it('refuses what does not fit, is too large or empty, or starts at another place
   expect(without.statusCode).toBe(400);
 });
 
-it('asks the disk for the room first', async () => {
+it('checks the free disk space first', async () => {
   const roomy = await buildTestApp({ config: { productFileBytesMax: Number.MAX_SAFE_INTEGER } });
   try {
     const owner = await signedInAs(roomy, { role: 'admin' });
@@ -145,7 +145,7 @@ it('asks the disk for the room first', async () => {
   }
 });
 
-it('keeps to its folder, whatever a name or an address says', async () => {
+it('never writes outside its folder, with any name or URL', async () => {
   for (const name of [
     '../../../escape.txt',
     '..\\..\\escape.txt',
@@ -168,7 +168,7 @@ it('keeps to its folder, whatever a name or an address says', async () => {
   expect(existsSync(folder('test.db'))).toBe(true);
 });
 
-it('forgets what was left out, and what nobody went on with for a day', async () => {
+it('purges unused uploads, and unfinished ones after a day', async () => {
   const left = await begun(3);
   await send(left, Buffer.from('abc'), 0);
   expect((await admin(`DELETE ${left}`, undefined, resumable)).statusCode).toBe(204);
@@ -186,7 +186,7 @@ it('forgets what was left out, and what nobody went on with for a day', async ()
   expect(readdirSync(folder('uploads', 'products'))).toEqual([]);
 });
 
-it('says nothing to other sites, and one line in the audit log', async () => {
+it('rejects other sites and adds one audit entry', async () => {
   const answer = await begin(3);
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual(
     [],

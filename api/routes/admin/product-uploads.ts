@@ -62,7 +62,7 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
       params,
       response: answers,
     },
-    // Its beginning stands in the log, and the product that it is saved with will.
+    // The start of the upload and the change of its product are audited instead.
     config: { audited: false },
     handler: pass,
   });
@@ -85,7 +85,7 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
   );
 };
 
-/** Headers as the web's own requests take them; nobody forwards, and no cookie goes any further. */
+/** Converts headers to the Headers class of the web; cookies and forwarded headers are dropped. */
 function plainHeaders({ headers }: FastifyRequest): Headers {
   const plain = new Headers();
   for (const [name, value] of Object.entries(headers)) {

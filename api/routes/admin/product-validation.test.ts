@@ -68,7 +68,7 @@ it.each<[string, Record<string, unknown>, Record<string, string>]>([
     { files: [{ _id: 'x' }] },
     { 'files.0': 'This file no longer belongs to the product.' },
   ],
-])('a product with %s is refused at its field', async (_what, wrong, fields) => {
+])('rejects a product with %s at its field', async (_what, wrong, fields) => {
   const answer = await admin('POST /api/products', { ...saleable, images, ...wrong });
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
   expect(all('SELECT 1 FROM products')).toEqual([]);

@@ -34,7 +34,7 @@ const richProduct = async () => {
   });
 };
 
-describe('a product that was read and is sent back whole', () => {
+describe('a product that is sent back unchanged', () => {
   it.each<[string, Partial<ProductResponse>]>([
     ['title', { title: 'Another title' }],
     ['price', { price: 7 }],
@@ -86,7 +86,7 @@ describe('a new product', () => {
     expect([answer.statusCode, answer.json().product.images.public_id]).toEqual([201, id]);
   });
 
-  it('has the documented defaults for what is left out', async () => {
+  it('uses the documented defaults for omitted fields', async () => {
     const answer = await admin('POST /api/products', { title: 'A kit', state: 'draft' });
     expect(answer.json().product).toMatchObject({
       price: 0,

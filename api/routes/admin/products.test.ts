@@ -32,7 +32,7 @@ const titles = async (query = '', call = guest) =>
     .products.map((product: { title: string }) => product.title);
 
 describe('a product', () => {
-  it('is for sale with all that it needs, and answers in the documented words', async () => {
+  it('is for sale if it is complete, with the documented message', async () => {
     const product = await productByApi(admin);
     expect(product).toMatchObject({
       title: 'A kit of parts',
@@ -68,7 +68,7 @@ describe('a product', () => {
     ]);
   });
 
-  it('is a draft until there is something to deliver, and nobody else sees that', async () => {
+  it('is a draft, visible to admins only, until it has something to deliver', async () => {
     const images = { public_id: await uploadPictureByApi(admin) };
     const answer = await admin('POST /api/products', { ...saleable, images });
     const { product, msg } = answer.json();
@@ -87,7 +87,7 @@ describe('a product', () => {
     expect([live.statusCode, await titles()]).toEqual([200, ['A kit of parts']]);
   });
 
-  it('lets nobody decide what is counted, and takes no field that it does not know', async () => {
+  it('rejects counters and unknown fields', async () => {
     const counted = {
       _id: 'mine',
       product_id: 'mine',
@@ -110,7 +110,7 @@ describe('a product', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  it('keeps two edits apart, and carries both when they meet', async () => {
+  it('detects a conflict of two edits and returns both versions', async () => {
     const { _id } = await productByApi(admin);
     const first = await admin(`PUT /api/products/${_id}`, { price: 5 }, { 'if-match': '"v1"' });
     expect([first.statusCode, first.headers.etag, first.json().product.price]).toEqual([
@@ -129,7 +129,7 @@ describe('a product', () => {
     ]);
   });
 
-  it('keeps every address it ever had', async () => {
+  it('keeps every former slug', async () => {
     const { _id } = await productByApi(admin);
     await admin(`PUT /api/products/${_id}`, { title: 'Another name' });
     expect((await guest('GET /api/products/a-kit-of-parts')).json().title).toBe('Another name');
@@ -143,7 +143,7 @@ describe('a product', () => {
 });
 
 describe('its files', () => {
-  it('come in versions: the newest one is delivered, older ones stay, what is new is said', async () => {
+  it('have versions: the newest is delivered, older ones stay, each with a changelog', async () => {
     const { _id, files } = await productByApi(admin);
     const [book] = files ?? [];
     const upload = await uploadFileByApi(admin, 'book-2.zip');
@@ -165,7 +165,7 @@ describe('its files', () => {
     expect(again.json().fields).toEqual({ 'files.0': 'Version 1.1 already exists.' });
   });
 
-  it('keep their order, and one that is taken off stays for who bought it', async () => {
+  it('keep their order, and removed files stay available to buyers', async () => {
     const names = ['one.zip', 'two.zip', 'three.zip'];
     const files = [];
     for (const name of names) files.push({ upload: await uploadFileByApi(admin, name) });
@@ -180,7 +180,7 @@ describe('its files', () => {
 });
 
 describe('deleting', () => {
-  it('takes a product away that was never sold', async () => {
+  it('removes a product that was never sold', async () => {
     const { _id, slug } = await productByApi(admin);
     const answer = await admin(`DELETE /api/products/${_id}`);
     expect(answer.json()).toEqual({ msg: 'Deleted.', product: null });
@@ -192,7 +192,7 @@ describe('deleting', () => {
     expect((await admin(`DELETE /api/products/${_id}`)).statusCode).toBe(404);
   });
 
-  it('retires one that was sold, even when all of it was taken back', async () => {
+  it('retires a product that was sold, also if all orders were refunded', async () => {
     const { _id } = await productByApi(admin);
     const id = findProduct(test.context.database, _id)?.id ?? 0;
     await test.context.database.write((query) => incrementSold(query, id, 1, 5));
@@ -206,7 +206,7 @@ describe('deleting', () => {
 });
 
 describe('pictures', () => {
-  it('of a product are in use: nobody sweeps them, and deleting one says where it is shown', async () => {
+  it('of a product are not purged, and deleting one names its uses', async () => {
     const product = await productByApi(admin);
     const id = product.images?.public_id ?? '';
     test.clock.advance(50 * 3_600_000);
@@ -227,7 +227,7 @@ describe('pictures', () => {
 });
 
 describe('the currency', () => {
-  it('changes with the prices, whatever its smallest unit', async () => {
+  it('changes together with the prices, for any minor unit', async () => {
     await productByApi(admin);
     for (const [currency, price] of [
       ['JPY', 20],
@@ -253,7 +253,7 @@ describe('categories', () => {
       .json()
       .categories.find((category: { name: string }) => category.name === name)._id;
 
-  it('begin with those of the documentation, and can be added, renamed and deleted', async () => {
+  it('start with the documented ones, and can be added, renamed and deleted', async () => {
     expect(await names()).toEqual([
       ['Books', 0],
       ['Software', 0],
@@ -273,7 +273,7 @@ describe('categories', () => {
     expect((await admin('DELETE /api/category/999')).statusCode).toBe(404);
   });
 
-  it('with products go only when it is said where those move', async () => {
+  it('with products are deleted only with a target for their products', async () => {
     const { _id } = await productByApi(admin);
     const software = await idOf('Software');
     const refused = await admin(`DELETE /api/category/${software}`);

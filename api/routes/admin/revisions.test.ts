@@ -54,7 +54,7 @@ async function copiesOf(id: string, caller = admin) {
 }
 
 describe('an autosave of a draft', () => {
-  it('changes the draft, and its version moves on', async () => {
+  it('changes the draft and increases its version', async () => {
     const { _id, version } = await createDraft();
     const { article } = await autosave(_id, { markdown: 'More words.' }, { version });
     expect(article).toMatchObject({ markdown: 'More words.', version: version + 1, draft: true });
@@ -62,7 +62,7 @@ describe('an autosave of a draft', () => {
     expect(await copiesOf(_id)).toEqual([]);
   });
 
-  it('keeps the wish to send it to the subscribers, and takes it back', async () => {
+  it('stores and withdraws the newsletter request', async () => {
     const { _id } = await createDraft();
     const wish = async () => (await admin(`GET ${path(_id)}/newsletter`)).json().newsletter;
     await autosave(_id, { newsletter: true });
@@ -73,7 +73,7 @@ describe('an autosave of a draft', () => {
     expect(await wish()).toBeNull();
   });
 
-  it('is refused with what is stored when somebody else was faster', async () => {
+  it('is rejected with the stored version after a concurrent edit', async () => {
     const { _id, version } = await createDraft();
     await autosave(_id, { markdown: 'Theirs.' }, { version });
     const answer = await admin(
@@ -87,7 +87,7 @@ describe('an autosave of a draft', () => {
     expect(conflict.yours).toMatchObject({ markdown: 'Mine.' });
   });
 
-  it('becomes one revision with those of the next ten minutes, and another one later', async () => {
+  it('shares a revision with autosaves of the next ten minutes', async () => {
     const { _id } = await createDraft();
     for (const [minute, words] of [0, 4, 5, 2].entries()) {
       test.clock.advance(words * MINUTE_MS);
@@ -109,7 +109,7 @@ describe('an autosave of a draft', () => {
     expect(last?.version).toBe(5);
   });
 
-  it('does not take the place of what was saved by hand, by another person, or restored', async () => {
+  it('does not replace revisions of saves, of other users or of restorations', async () => {
     const { _id } = await createDraft();
     await autosave(_id, { markdown: 'One.' });
     await admin(`PUT /api/articles/${_id}`, { markdown: 'By hand.' });
@@ -130,7 +130,7 @@ describe('an autosave of a draft', () => {
     ]);
   });
 
-  it('stays as a revision while it is among the newest; what was saved by hand stays', async () => {
+  it('is kept while it is among the newest; revisions of saves are kept forever', async () => {
     const { _id } = await createDraft();
     const other = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     for (let number = 0; number <= AUTOSAVES_KEPT; number += 1) {
@@ -145,7 +145,7 @@ describe('an autosave of a draft', () => {
     expect(more).toBe(false);
   });
 
-  it('cannot publish, archive or hand on', async () => {
+  it('cannot publish, archive or change the author', async () => {
     const { _id } = await createDraft();
     for (const field of ['draft', 'archive', 'archived']) {
       const answer = await admin(`PUT ${path(_id)}/autosave`, { [field]: false }, sitting());
@@ -158,7 +158,7 @@ describe.each([
   ['a live article', {}],
   ['a scheduled article', { scheduledDate: '2026-02-03' }],
 ])('an autosave of %s', (_what, fields) => {
-  it('changes nothing of it, is there on another device, and ends with the save', async () => {
+  it('changes nothing, is available on other devices and is deleted by the save', async () => {
     const { _id, version } = await createByApi(admin, {
       ...fields,
       markdown: 'As readers know it.',
@@ -192,7 +192,7 @@ describe.each([
   });
 });
 
-it('unsaved work on an older version of a live article is a conflict', async () => {
+it('reports a conflict of unsaved work on an older version of a live article', async () => {
   const { _id, version } = await createByApi(admin);
   await admin(`PUT /api/articles/${_id}`, { markdown: 'Changed meanwhile.' });
   const headers = { ...sitting(), 'if-match': `"${version}"` };
@@ -202,7 +202,7 @@ it('unsaved work on an older version of a live article is a conflict', async () 
 });
 
 describe('a revision', () => {
-  it('is kept of each save and of each publishing, beginning with what an import brought', async () => {
+  it('is stored for each save and publication, starting with the imported version', async () => {
     const { _id } = await createDraft();
     await admin(`PUT /api/articles/${_id}`, { markdown: 'Second.' });
     // Nothing that its author decides about has changed.
@@ -222,7 +222,7 @@ describe('a revision', () => {
     ]);
   });
 
-  it('is read with its article alone', async () => {
+  it('is returned only with its own article', async () => {
     const one = await createDraft();
     const other = await createDraft();
     const [first] = (await revisionsOf(one._id)).revisions;
@@ -235,8 +235,8 @@ describe('a revision', () => {
   });
 });
 
-describe('the first save of a sitting', () => {
-  it('makes one article however often it arrives', async () => {
+describe('the first save of an editing session', () => {
+  it('creates one article for repeated requests', async () => {
     const fields = { title: 'Sent twice', markdown: 'The answer got lost.' };
     const answers = await Promise.all([
       admin('POST /api/articles', fields, sitting()),

@@ -45,7 +45,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           409: z.union([articleConflictResponse, errorResponse]),
         },
       },
-      // With every pause in typing; the revisions say who wrote what.
+      // Called after every pause in typing; revisions store the author of each change.
       config: { audited: false },
     },
     async (request, reply) => {
@@ -93,7 +93,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         params: z.strictObject({ id, sitting: sittingName }),
         response: { 200: z.object({ msg: z.string() }), 404: errorResponse },
       },
-      // One's own unsaved text, which nobody else has seen.
+      // The unsaved text of the admin, which no one else has seen.
       config: { audited: false },
     },
     async (request) => {

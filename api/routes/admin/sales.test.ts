@@ -45,7 +45,7 @@ const read = async (query = ''): Promise<SalesReport> =>
 const months = ({ months: all }: SalesReport) =>
   all.map(({ month, orders, paid, refunded, net }) => [month, orders, paid, refunded, net]);
 
-it('adds up what came and what went back, each in its month, free orders as orders alone', async () => {
+it('sums up payments and refunds by their month, and counts free orders', async () => {
   order('2025-11-02T10:00:00Z', {
     lines: [
       { product: 'a', price: 1000 },
@@ -99,7 +99,7 @@ it('adds up what came and what went back, each in its month, free orders as orde
   ]);
 });
 
-it('takes off each line what a code took, and puts a refund on the lines that it is for', async () => {
+it('assigns discounts and refunds to their lines', async () => {
   order('2025-11-02T10:00:00Z', {
     lines: [
       { product: 'a', price: 1000, discount: 100 },
@@ -126,7 +126,7 @@ it('takes off each line what a code took, and puts a refund on the lines that it
   expect(await of('2026-01')).toEqual({ a: [0, 1], c: [0, 2] });
 });
 
-it('counts what was fetched of a product in these months', async () => {
+it('counts downloads of a product in the period', async () => {
   const { database } = test.context;
   const { id, publicId } = insertTestProduct(database, { title: 'Fetched' });
   const file = insertTestFile(database, id);
@@ -162,7 +162,7 @@ it.each([
   // The month began at one o’clock: clocks went forward at midnight.
   ['America/Asuncion', '2017-10-01T03:59:59Z', '2017-09'],
   ['America/Asuncion', '2017-10-01T04:00:00Z', '2017-10'],
-])('counts by the clocks of %s: %s is of %s', async (name, at, month) => {
+])('counts in the time zone %s: %s belongs to %s', async (name, at, month) => {
   await zone(name);
   order(at, { lines: [{ price: 100 }], refunds: [back(100, at)] });
   const report = await read('?from=2017-01&to=2026-12');
@@ -170,7 +170,7 @@ it.each([
   expect(months(report).filter(([, orders]) => orders !== 0)).toEqual([[month, 1, 1, 1, 0]]);
 });
 
-it('shows the last twelve months unless others are asked for, and says what cannot be asked', async () => {
+it('shows the last twelve months by default and rejects invalid periods', async () => {
   const report = await read();
   expect([report.from, report.to, report.months.length, report.first]).toEqual([
     '2025-02',
@@ -195,7 +195,7 @@ it('shows the last twelve months unless others are asked for, and says what cann
   }
 });
 
-it('names products as they are called now, and in the file nothing that a spreadsheet would run', async () => {
+it('uses current product names and no formulas in the CSV file', async () => {
   const there = insertTestProduct(test.context.database, { title: 'Its name now' }).publicId;
   order('2026-01-02T10:00:00Z', {
     lines: [
@@ -252,7 +252,7 @@ const someOrder = fc.record({
 });
 const minor = (amount: number) => Math.round(amount * 100);
 
-it('comes to the same by month and by product, whatever was bought and went back', async () => {
+it('has the same totals by month and by product for any orders and refunds', async () => {
   const check = async (all: (typeof someOrder extends fc.Arbitrary<infer One> ? One : never)[]) => {
     forget();
     test.context.database.raw.exec('BEGIN');

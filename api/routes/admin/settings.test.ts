@@ -23,7 +23,7 @@ const settingNamed = async (name: string) =>
     .json()
     .settings.find((setting: { name: string }) => setting.name === name);
 
-it('every setting has its words, its default and a place in docs/operate.md', async () => {
+it('describes every setting with its default, also in docs/operate.md', async () => {
   const { settings } = (await admin('GET /api/admin/settings')).json();
   expect(settings.map(({ name }: { name: string }) => name)).toEqual(settingNames);
   const docs = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8');
@@ -34,7 +34,7 @@ it('every setting has its words, its default and a place in docs/operate.md', as
   }
 });
 
-it('keeps what was set, and leaves the others alone', async () => {
+it('stores given settings and keeps the others', async () => {
   const answer = await set({ meter: false, timezone: 'Asia/Tokyo' });
   expect([answer.statusCode, answer.json().msg]).toEqual([200, 'Saved.']);
   expect(await settingNamed('meter')).toMatchObject({
@@ -51,18 +51,18 @@ it.each<[string, object, string]>([
   ['a fraction', { 'free-stories': 1.5 }, 'free-stories'],
   ['a word for a switch', { meter: 'on' }, 'meter'],
   ['a zone that is none', { timezone: 'Mars/Base' }, 'timezone'],
-])('refuses %s at its field', async (_what, wish, field) => {
+])('rejects %s at its field', async (_what, wish, field) => {
   const answer = await set(wish);
   expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
 });
 
-it('refuses what is no setting', async () => {
+it('rejects unknown settings', async () => {
   for (const wish of [{ seeded: 'done' }, { 'held-release': 'x' }]) {
     expect((await set(wish)).statusCode).toBe(400);
   }
 });
 
-it('has the pages that show a setting rendered again, and only for those', async () => {
+it('renders pages again only after changes of settings that they show', async () => {
   const jobs = () =>
     test.context.database.raw.prepare("SELECT payload FROM jobs WHERE kind = 'refresh'").all();
   await set({ 'mail-about-messages': false });
@@ -72,7 +72,7 @@ it('has the pages that show a setting rendered again, and only for those', async
   expect(jobs()).toEqual([{ payload: '{"tags":["setting:meter"],"paths":[]}' }]);
 });
 
-it('asks again who is there before a rule of security, and lets nobody shut themselves out', async () => {
+it('requires re-authentication for security settings and prevents a self-lockout', async () => {
   const rule = { 'admins-need-second-factor': true };
   expect((await set(rule)).json()).toMatchObject({
     code: 'STATE_CONFLICT',
@@ -85,7 +85,7 @@ it('asks again who is there before a rule of security, and lets nobody shut them
 });
 
 it.each(['audit-days', 'order-years'])(
-  'asks again who is there before %s deletes evidence',
+  'requires re-authentication before %s deletes entries',
   async (name) => {
     const { value: before } = await settingNamed(name);
     test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
@@ -99,7 +99,7 @@ it.each(['audit-days', 'order-years'])(
   },
 );
 
-it('makes new accounts by invitation alone while registering is closed', async () => {
+it('allows new accounts only by invitation while registration is closed', async () => {
   const guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
   const joining = { name: 'Ann Example', email: 'ann@example.org', password: 'a sound passphrase' };
   await set({ 'open-registration': false });
@@ -109,7 +109,7 @@ it('makes new accounts by invitation alone while registering is closed', async (
   expect((await guest('POST /api/user/register', joining)).statusCode).toBe(201);
 });
 
-it('keeps messages without a mail while the owner wants none', async () => {
+it('stores contact messages without an email if those are turned off', async () => {
   const guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
   const message = { name: 'Ann', email: 'ann@example.org', message: 'Hello' };
   await set({ 'mail-about-messages': false });

@@ -29,11 +29,11 @@ const list = async (search = '') => (await admin(`GET /api/admin/subscribers${se
 const emailsOf = (page: { subscribers: { email: string }[] }) =>
   page.subscribers.map(({ email }) => email);
 
-it('an empty list has no page', async () => {
+it('returns no page for an empty list', async () => {
   expect(await list()).toEqual({ subscribers: [], result: 0, confirmed: 0, page: 1, pages: 0 });
 });
 
-it('subscribers come newest first, in pages, counted, all or by whether they confirmed', async () => {
+it('lists subscribers newest first, in pages, with counts, filtered by confirmation', async () => {
   for (const [index, name] of ['a', 'b', 'n', 'd', 'e'].entries()) {
     receive(`${name}@example.org`, index % 2 === 0);
   }
@@ -54,7 +54,7 @@ it('subscribers come newest first, in pages, counted, all or by whether they con
   expect(unconfirmed).toMatchObject({ result: 2, confirmed: 3 });
 });
 
-it('the export holds who confirmed, as a table in which no cell is a formula', async () => {
+it('exports confirmed subscribers as CSV without formulas', async () => {
   receive('a@example.org', true);
   receive('later@example.org', false);
   receive('+cmd@example.org', true);
@@ -72,7 +72,7 @@ it('the export holds who confirmed, as a table in which no cell is a formula', a
   expect(lines[1]).toMatch(/,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
-it('a subscriber is deleted for good, and only that one', async () => {
+it('deletes only the requested subscriber, permanently', async () => {
   receive('a@example.org', true);
   receive('b@example.org', false);
   const answer = await admin('DELETE /api/admin/subscribers/id-a@example.org');
@@ -82,7 +82,7 @@ it('a subscriber is deleted for good, and only that one', async () => {
   expect([again.statusCode, again.json().code]).toEqual([404, 'NOT_FOUND']);
 });
 
-it('nobody but admins learns an address', async () => {
+it('limits email addresses to admins', async () => {
   receive('secret@example.org', true);
   const member = callerOf(test.app, await signedInAs(test));
   for (const what of [

@@ -27,7 +27,7 @@ export const adminSubscriberRoutes: FastifyPluginAsyncZod<AppContext> = async (a
     '/api/admin/subscribers/export',
     {
       schema: { response: { 200: subscriberExportResponse } },
-      // Everybody's address in one file: not for who finds the device alone.
+      // The file contains all addresses, which an unattended device must not export.
       config: { audited: true, confirmed: true },
     },
     async () => exportSubscribers(context),

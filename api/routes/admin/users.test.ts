@@ -27,7 +27,7 @@ const login = (email: string, password = TEST_PASSWORD) =>
   guest('POST /api/user/login', { email, password });
 
 describe('the table of users', () => {
-  it('shows who is there, with the columns as documented', async () => {
+  it('lists users with the documented columns', async () => {
     const createdAt = Date.UTC(2020, 1, 29, 12);
     insertTestUser(test.context.database, { name: 'Ada', email: 'ada@example.org', createdAt });
     insertTestUser(test.context.database, { status: 'deleted', name: 'Gone' });
@@ -50,7 +50,7 @@ describe('the table of users', () => {
     expect(JSON.stringify(users)).not.toMatch(/argon2|password/i);
   });
 
-  it('is found by part of a name or e-mail, whatever was typed', async () => {
+  it('is searched by part of a name or email, for any input', async () => {
     for (const name of ['Łukasz Żak', 'Bob "The Tester"', '100% Äpfel', "O'Brien"]) {
       insertTestUser(test.context.database, { name });
     }
@@ -68,7 +68,7 @@ describe('the table of users', () => {
     }
   });
 
-  it('has every order, and each page once', async () => {
+  it('is sorted by every column and lists each user once over all pages', async () => {
     const { database } = test.context;
     const days = [5, 40, 200, 300, 325, 330];
     days.forEach((day, index) => {
@@ -112,7 +112,7 @@ describe('the table of users', () => {
 describe('an invitation', () => {
   const wish = { name: 'Ann Example', email: 'Ann@Example.org', role: 0 };
 
-  it('makes an account that its link opens, once, and nobody before', async () => {
+  it('creates an account that can be used only after opening its link once', async () => {
     const answer = await admin('POST /api/admin/users', wish);
     expect([answer.statusCode, answer.json().msg]).toEqual([
       201,
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('is sent again on wish, and the link before it opens nothing any more', async () => {
+  it('is sent again on request, which makes the former link invalid', async () => {
     const { _id } = (await admin('POST /api/admin/users', wish)).json().user;
     const first = await mailTo(test.context, 'ann@example.org', /invited you/);
     test.clock.advance(60_000);
@@ -152,7 +152,7 @@ describe('an invitation', () => {
     expect([late.statusCode, late.json().msg]).toEqual([409, 'This invitation is no longer open.']);
   });
 
-  it('is refused where somebody has an account, or the address is none', async () => {
+  it('is rejected for existing accounts and invalid addresses', async () => {
     const taken = await admin('POST /api/admin/users', { ...wish, email: person.user.email });
     expect([taken.statusCode, taken.json().code]).toEqual([409, 'EMAIL_TAKEN']);
     expect(taken.json().fields.email).toBe('An account with this email already exists.');
@@ -168,8 +168,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('an account in an admin’s hands', () => {
-  it('changes its role, which signs it out and counts at once', async () => {
+describe('managing an account as an admin', () => {
+  it('changes the role immediately and ends the sessions', async () => {
     const ann = await signedInAs(test);
     const call = callerOf(test.app, ann);
     const made = await admin(`PUT /api/admin/users/${ann.user.publicId}`, { role: 1 });
@@ -193,7 +193,7 @@ describe('an account in an admin’s hands', () => {
     await mailTo(test.context, ann.user.email, /You are no longer an admin/);
   });
 
-  it('cannot become an admin before they have confirmed their address', async () => {
+  it('rejects admins with an unconfirmed email address', async () => {
     const stranger = insertTestUser(test.context.database, { emailConfirmedAt: null });
     const answer = await admin(`PUT /api/admin/users/${stranger.publicId}`, { role: 1 });
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'STATE_CONFLICT']);
@@ -201,7 +201,7 @@ describe('an account in an admin’s hands', () => {
     expect((await list('?show=admins')).result).toBe(1);
   });
 
-  it('is kept out and let back in; only who knows the password is told', async () => {
+  it('suspends and reactivates the account; only the correct password reveals the suspension', async () => {
     const ann = await signedInAs(test);
     const path = `PUT /api/admin/users/${ann.user.publicId}`;
     expect((await admin(path, { suspended: true })).json().user.state).toBe('suspended');
@@ -215,7 +215,7 @@ describe('an account in an admin’s hands', () => {
     expect((await login(ann.user.email)).statusCode).toBe(200);
   });
 
-  it('is not the admin’s own, and not one that is gone', async () => {
+  it('rejects the own account and deleted accounts', async () => {
     const own = await admin(`PUT /api/admin/users/${person.user.publicId}`, { role: 0 });
     expect([own.statusCode, own.json().code]).toEqual([409, 'STATE_CONFLICT']);
     const gone = insertTestUser(test.context.database, { status: 'deleted' });
@@ -226,7 +226,7 @@ describe('an account in an admin’s hands', () => {
     }
   });
 
-  it('is never the last admin’s: of two who remove each other at once, one stays', async () => {
+  it('keeps one admin when two admins remove each other at the same time', async () => {
     const other = await signedInAs(test, { role: 'admin' });
     // Who was invited and never came, or is kept out, looks after nothing.
     insertTestUser(test.context.database, { role: 1, invitedAt: 1, passwordHash: '!' });
@@ -248,7 +248,7 @@ describe('an account in an admin’s hands', () => {
     expect(left).toEqual({ admins: 1 });
   });
 
-  it('is deleted with what it was, and hands its articles on', async () => {
+  it('deletes the account with its data and transfers its articles', async () => {
     const ann = await signedInAs(test, { role: 'admin', name: 'Ann Example' });
     const call = callerOf(test.app, ann);
     const article = await createByApi(call, { title: 'By Ann' });
@@ -279,7 +279,7 @@ describe('an account in an admin’s hands', () => {
     );
   });
 
-  it('asks again who is there', async () => {
+  it('requires re-authentication', async () => {
     test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
     const calls: [string, object][] = [
       ['POST /api/admin/users', { name: 'Ann Example', email: 'ann@example.org' }],
@@ -300,7 +300,7 @@ it.each([
   expect(splitName(name)).toEqual({ firstName, lastName });
 });
 
-it('the next anniversary is within a year, on the day of joining', () => {
+it('returns the next anniversary of joining, within a year', () => {
   const day = 86_400_000;
   const time = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2040, 0, 1) });
   fc.assert(

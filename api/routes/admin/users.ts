@@ -19,10 +19,10 @@ import { readListedUser, readUsers } from '../../services/users/list.ts';
 
 const userParams = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: userChangeResponse, '4xx': errorResponse };
-/** A device left alone must not make admins or lock people out. */
+/** Changes of users require a recent sign-in, against use of an unattended device. */
 const config = { confirmed: true };
 
-/** The table of users: who is there, who may do what, and who is invited. */
+/** Routes of the user table: list, roles, states and invitations. */
 export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const { accounts } = app;
 

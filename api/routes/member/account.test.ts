@@ -26,11 +26,11 @@ const login = (email: string, password = TEST_PASSWORD) =>
   callerOf(test.app)('POST /api/user/login', { email, password });
 const info = async () => (await call('GET /api/user/info')).json().users;
 
-describe('another password', () => {
+describe('a new password', () => {
   const change = (currentPassword: string, password = newPassword) =>
     call('PUT /api/account/password', { currentPassword, password });
 
-  it('keeps this device signed in, no other, and tells the owner', async () => {
+  it('keeps only the session of this device and notifies the owner', async () => {
     const elsewhere = (await login(former)).json().accesstoken;
     expect((await change(TEST_PASSWORD)).statusCode).toBe(200);
     expect((await call('GET /api/user/info')).statusCode).toBe(200);
@@ -41,7 +41,7 @@ describe('another password', () => {
     await mail(former, /password was changed/);
   });
 
-  it('asks for the present one, and says at which field it is wrong', async () => {
+  it('requires the current password and reports errors at its field', async () => {
     const answer = await change('not it');
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({ currentPassword: 'This is not your password.' });
@@ -49,7 +49,7 @@ describe('another password', () => {
     expect((await login(former)).statusCode).toBe(200);
   });
 
-  it('hears five guesses of a session in an hour', async () => {
+  it('allows five wrong passwords per session and hour', async () => {
     for (let guess = 0; guess < 5; guess += 1) {
       expect((await change(`guess ${guess}`)).statusCode).toBe(400);
     }
@@ -59,11 +59,11 @@ describe('another password', () => {
   });
 });
 
-describe('another e-mail', () => {
+describe('a new email address', () => {
   const change = (email = wished) => call('PUT /api/account/email', { email });
   const confirm = (token: string) => callerOf(test.app)('POST /api/user/email/confirm', { token });
 
-  it('counts once its link was used; the former address is told twice', async () => {
+  it('is effective once its link was used; the former address is notified twice', async () => {
     expect((await change()).statusCode).toBe(200);
     expect((await info()).email).toBe(former);
     await mail(former, /requested a change of your email/);
@@ -74,14 +74,14 @@ describe('another e-mail', () => {
     expect((await login(former)).statusCode).toBe(401);
   });
 
-  it('does not tell whether it has an account; whose it is hears of it', async () => {
+  it('does not reveal existing accounts; their owners are notified', async () => {
     insertTestUser(test.context.database, { email: 'taken@example.org' });
     const [free, taken] = [await change(), await change('taken@example.org')];
     expect(taken.statusCode).toBe(free.statusCode);
     expect(taken.body).toBe(free.body.replace(wished, 'taken@example.org'));
     const told = await mail('taken@example.org', /already has an account/);
     expect(told.token).toBe('');
-    // What the account shows of the wish is the same, too, and so is asking for the mail again.
+    // What the account shows of the request is the same, too, and so is asking for the mail again.
     const pending = async () => (await call('GET /api/account')).json().account.pendingEmail;
     expect(await pending()).toBe('taken@example.org');
     expect((await call('POST /api/account/email/resend')).json().msg).toContain(
@@ -97,7 +97,7 @@ describe('another e-mail', () => {
     expect(await pending()).toBeNull();
   });
 
-  it('is refused when somebody registered it before the link was used', async () => {
+  it('is rejected if it was registered before the link was used', async () => {
     await change();
     const { token } = await mail(wished, /confirm/);
     insertTestUser(test.context.database, { email: wished });
@@ -105,7 +105,7 @@ describe('another e-mail', () => {
     expect((await info()).email).toBe(former);
   });
 
-  it('goes by the last wish: the link of an earlier one is dead, a cancelled one too', async () => {
+  it('follows the last request; links of earlier and cancelled requests are invalid', async () => {
     await change('typo@example.org');
     const { token: first } = await mail('typo@example.org', /confirm/);
     await change();
@@ -125,7 +125,7 @@ describe('another e-mail', () => {
     },
   );
 
-  it('sends the link again when asked, and not without end', async () => {
+  it('sends the link again on request, within a limit', async () => {
     expect((await call('POST /api/account/email/resend')).json().code).toBe('STATE_CONFLICT');
     await change();
     expect((await call('POST /api/account/email/resend')).json().msg).toContain(wished);
@@ -137,10 +137,10 @@ describe('another e-mail', () => {
   });
 });
 
-describe('what is dangerous', () => {
+describe('a sensitive change', () => {
   const change = () => call('PUT /api/account/email', { email: wished });
 
-  it('asks again who is there ten minutes after they last showed it', async () => {
+  it('requires re-authentication after ten minutes', async () => {
     test.clock.advance(REAUTHENTICATION_MS - 1);
     expect((await change()).statusCode).toBe(200);
     test.clock.advance(1);
@@ -153,7 +153,7 @@ describe('what is dangerous', () => {
     expect((await change()).statusCode).toBe(200);
   });
 
-  it('is asked of each session for itself', async () => {
+  it('requires re-authentication in each session', async () => {
     const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
     test.clock.advance(REAUTHENTICATION_MS);
     await call('POST /api/account/confirm', { password: TEST_PASSWORD });
@@ -176,7 +176,7 @@ describe('the devices of an account', () => {
   const reaches = async (headers: Record<string, string>) =>
     (await callerOf(test.app)('GET /api/user/info', undefined, headers)).statusCode;
 
-  it('are listed with this one first, and no secret of theirs', async () => {
+  it('are listed with the current one first and without secrets', async () => {
     test.clock.advance(60_000);
     await signIn(chrome, true);
     await signedInAs(test, { email: 'b@example.org' });
@@ -195,14 +195,14 @@ describe('the devices of an account', () => {
     expect(await sessions()).toHaveLength(2);
   });
 
-  it('are signed out all but this one', async () => {
+  it('are signed out except the current one', async () => {
     const others = [await signIn('curl/8'), await signIn(chrome)];
     expect((await call('DELETE /api/account/sessions')).statusCode).toBe(200);
     expect(await Promise.all(others.map(reaches))).toEqual([401, 401]);
     expect(await sessions()).toMatchObject([{ current: true }]);
   });
 
-  it('of somebody else answer like one that never was', async () => {
+  it('of other users are treated as missing', async () => {
     const other = await signedInAs(test, { email: 'b@example.org' });
     const theirs = await call(`DELETE /api/account/sessions/${other.sessionId}`);
     const never = await call('DELETE /api/account/sessions/never');
@@ -210,7 +210,7 @@ describe('the devices of an account', () => {
     expect((await callerOf(test.app, other)('GET /api/user/info')).statusCode).toBe(200);
   });
 
-  it('are gone once their time is over', async () => {
+  it('are removed when they expire', async () => {
     await signIn(chrome);
     test.clock.advance(12 * 3_600_000 - 1);
     expect(await reaches(ann.headers)).toBe(401);

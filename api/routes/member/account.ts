@@ -21,7 +21,7 @@ import { reauthenticate } from '../../services/sessions/reauthenticate.ts';
 import { endOtherSessions, endSessionOf } from '../../services/sessions/session-list.ts';
 
 const HOUR_MS = 3_600_000;
-/** Mails that one address may have sent, whichever account asks. */
+/** Limit of requested emails per IP address, for all accounts together. */
 const mailLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 const sessionParams = z.strictObject({ id: z.string().min(1).max(200) });
 const done = { 200: doneResponse, '4xx': errorResponse };

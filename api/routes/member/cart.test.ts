@@ -36,7 +36,7 @@ describe('a product that the demo provider cannot sell', () => {
   const own = (fields = {}) =>
     insertTestProduct(test.context.database, { isSample: false, title: 'Own', ...fields });
 
-  it('is refused by every call that puts it into the cart', async () => {
+  it('is rejected by every call that adds it to the cart', async () => {
     const { publicId } = own();
     for (const open of [own({ price: 0, suggestedPrice: 500 }), { publicId }]) {
       const added = await ann('POST /api/cart', { product: open.publicId });
@@ -50,11 +50,11 @@ describe('a product that the demo provider cannot sell', () => {
   it('is for sale if it is free', async () => {
     const { publicId } = own({ price: 0 });
     expect((await ann('POST /api/cart', { product: publicId })).statusCode).toBe(201);
-    const wish = { terms: true, immediate: true };
-    expect((await ann('POST /api/checkout', wish)).json().provider).toBe('free');
+    const input = { terms: true, immediate: true };
+    expect((await ann('POST /api/checkout', input)).json().provider).toBe('free');
   });
 
-  it('is no part of the total once it is in the cart, and cannot be paid', async () => {
+  it('is excluded from the total if it is in the cart, and cannot be paid', async () => {
     const { publicId } = own({ price: 0 });
     await fill([
       { _id: publicId, quantity: 1 },
@@ -73,7 +73,7 @@ describe('a product that the demo provider cannot sell', () => {
     expect(answer.json().msg).toContain('“Own” is not for sale yet.');
   });
 
-  it('says so in lists and by itself, and samples do not', async () => {
+  it('is marked as such in lists and responses, except in samples', async () => {
     const { publicId } = own();
     expect((await guest(`GET /api/products/${publicId}`)).json().forSale).toBe(false);
     const listed: { title: string; forSale: boolean }[] = (await guest('GET /api/products')).json()
@@ -84,14 +84,14 @@ describe('a product that the demo provider cannot sell', () => {
 });
 
 describe('the cart', () => {
-  it('tells guests to sign in, in the documented words', async () => {
+  it('asks guests to sign in, with the documented message', async () => {
     for (const call of ['GET /api/cart', 'PATCH /api/user/addcart', 'POST /api/checkout']) {
       const answer = await guest(call, call.startsWith('GET') ? undefined : {});
       expect([answer.statusCode, answer.json().msg]).toEqual([401, cartMessages.guest]);
     }
   });
 
-  it('keeps product and quantity of the documented call, and reckons the prices itself', async () => {
+  it('stores product and quantity of the documented call, and calculates the prices', async () => {
     const line = { title: 'Mine', price: 0.01, subtotal: 0, sold: 9, images: { url: 'x' } };
     const answer = await fill([
       { ...line, _id: book.publicId, quantity: 1 },
@@ -114,7 +114,7 @@ describe('the cart', () => {
   });
 
   it.each([0, -1, 1.5, 100, 1e9, '2', null, Number.NaN])(
-    'refuses %s as a quantity',
+    'rejects %s as a quantity',
     async (quantity) => {
       const answer = await fill([{ _id: seats.publicId, quantity }]);
       expect([answer.statusCode, answer.json().msg]).toEqual([400, cartMessages.quantity]);
@@ -124,7 +124,7 @@ describe('the cart', () => {
     },
   );
 
-  it('refuses a product that is in it, twice in one call, two of a copy, and the hundred-first', async () => {
+  it('rejects duplicates, two single copies and more than a hundred products', async () => {
     const add = () => ann('POST /api/cart', { product: book.publicId });
     expect((await add()).statusCode).toBe(201);
     const again = await add();
@@ -138,7 +138,7 @@ describe('the cart', () => {
     expect((await fill(many)).statusCode).toBe(400);
   });
 
-  it('takes nothing that is not for sale, and says what has left or changed its price since', async () => {
+  it('rejects products that are not for sale, and reports later removals and price changes', async () => {
     const { database } = test.context;
     for (const state of ['draft', 'retired', 'deleted'] as const) {
       const { publicId: product } = insertTestProduct(database, { state });

@@ -17,8 +17,8 @@ export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/account/code-host',
     { schema: { response: { 200: codeHostQuestion, '4xx': errorResponse } }, config },
     async (request, reply) => {
-      const wish = { userId: viewerOf(request).userId, remember: false };
-      const { url, browser } = await startOAuth(accounts, wish);
+      const input = { userId: viewerOf(request).userId, remember: false };
+      const { url, browser } = await startOAuth(accounts, input);
       sessionCookies.set(reply, 'code-host', browser, OAUTH_MS);
       return { url };
     },

@@ -7,7 +7,7 @@ import { insertTestProduct } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 
-const wish = { terms: true, immediate: true };
+const input = { terms: true, immediate: true };
 const HOUR_MS = 3_600_000;
 
 let test: TestApp;
@@ -41,7 +41,8 @@ const make = async (fields: object = {}) =>
 const fill = (call: Caller, ...products: string[]) =>
   call('PATCH /api/user/addcart', { cart: products.map((_id) => ({ _id })) });
 const enter = (call: Caller, code: string) => call('PUT /api/cart/discount', { code });
-const begin = (call: Caller, more: object = {}) => call('POST /api/checkout', { ...wish, ...more });
+const begin = (call: Caller, more: object = {}) =>
+  call('POST /api/checkout', { ...input, ...more });
 
 /** Agrees and pays, whoever carries the money. */
 async function pay(call: Caller, paymentID: string) {
@@ -55,8 +56,8 @@ async function buy(call: Caller) {
   return order;
 }
 
-describe('a code in the cart', () => {
-  it('takes off what it says, however it is written, and can be taken away', async () => {
+describe('a discount code in the cart', () => {
+  it('reduces the total, regardless of case and spaces, and can be removed', async () => {
     await make();
     await fill(ann, book, kit);
     const cart = (await enter(ann, '  ten ')).json();
@@ -75,7 +76,7 @@ describe('a code in the cart', () => {
     });
   });
 
-  it('stands in order, receipt and mail with what falls on each line, and is gone from the cart', async () => {
+  it('appears in order, receipt and email with the share of each line, and leaves the cart', async () => {
     await make({ maxUsesEach: 1 });
     await fill(ann, book, kit);
     await enter(ann, 'TEN');
@@ -113,7 +114,7 @@ describe('a code in the cart', () => {
     ['TEN', discountMessages.fitsNone, { products: 'kit' }],
     ['TEN', discountMessages.takesNothing, { kind: 'percent', value: 1, products: 'penny' }],
     ['', discountMessages.empty, {}],
-  ])('%s is refused at its field: %s', async (code, sentence, fields: { products?: string }) => {
+  ])('%s is rejected at its field: %s', async (code, sentence, fields: { products?: string }) => {
     const penny = insertTestProduct(test.context.database, { price: 1, title: 'Penny' }).publicId;
     const ids: Record<string, string> = { kit, penny };
     const products = fields.products ? { products: [ids[fields.products]] } : {};
@@ -125,7 +126,7 @@ describe('a code in the cart', () => {
     expect((await ann('GET /api/cart')).json()).toMatchObject({ code: null, total: 20 });
   });
 
-  it('is refused to who has used it, and to everybody once it is used up', async () => {
+  it('is rejected for buyers who have redeemed it, and for all after its last redemption', async () => {
     await make({ maxUses: 2, maxUsesEach: 1 });
     for (const call of [ann, bob]) {
       await fill(call, kit);
@@ -139,7 +140,7 @@ describe('a code in the cart', () => {
     expect((await enter(cy, 'TEN')).json().msg).toBe(discountMessages.usedUp);
   });
 
-  it('that holds no more says why, takes nothing off, and stops the checkout until it is taken away', async () => {
+  it('that has become invalid shows the reason and blocks the checkout until it is removed', async () => {
     const { _id } = await make();
     await fill(ann, book);
     await enter(ann, 'TEN');
@@ -157,7 +158,7 @@ describe('a code in the cart', () => {
     expect((await begin(ann)).statusCode).toBe(200);
   });
 
-  it('counts as it was when the checkout began, though it ends before the payment', async () => {
+  it('applies with its terms at checkout, also if it ends before the payment', async () => {
     const { _id } = await make({ kind: 'amount', value: 5 });
     await fill(ann, book);
     await enter(ann, 'TEN');
@@ -168,7 +169,7 @@ describe('a code in the cart', () => {
     expect((await pay(ann, paymentID)).json().order).toMatchObject({ discount: 5, total: 14.99 });
   });
 
-  it('that takes off everything asks nobody for money, and never takes more', async () => {
+  it('that covers the whole total needs no payment and never exceeds the total', async () => {
     await make({ kind: 'amount', value: 100 });
     await fill(ann, book);
     expect((await enter(ann, 'ten')).json()).toMatchObject({ discount: 19.99, total: 0 });
@@ -183,7 +184,7 @@ describe('a code in the cart', () => {
     });
   });
 
-  it('is never taken from the call that pays', async () => {
+  it('is ignored in the request that pays', async () => {
     await make();
     await fill(ann, book);
     for (const lie of [{ code: 'TEN' }, { discount: 19 }, { discountCode: 'TEN' }]) {
@@ -192,8 +193,8 @@ describe('a code in the cart', () => {
   });
 });
 
-describe('the last use of a code', () => {
-  it('is had by one of fifty who pay at once, and the others are told', async () => {
+describe('the last redemption of a code', () => {
+  it('is granted to one of fifty simultaneous buyers, and the others get an error', async () => {
     await make({ maxUses: 1 });
     const people = await Promise.all(
       Array.from({ length: 50 }, async () => callerOf(test.app, await signedInAs(test))),
@@ -220,7 +221,7 @@ describe('the last use of a code', () => {
     expect(late.statusCode).toBe(409);
   });
 
-  it('is held while somebody pays, for themselves as well once they have agreed, and free again when they do not', async () => {
+  it('is reserved during a payment and released if the buyer does not approve it', async () => {
     await make({ maxUses: 1, maxUsesEach: 1 });
     for (const call of [ann, bob]) await fill(call, kit);
     await enter(ann, 'TEN');
@@ -246,7 +247,7 @@ describe('the last use of a code', () => {
   });
 });
 
-describe('a price that buyers choose', () => {
+describe('a custom amount', () => {
   let open: string;
   const choose = (amount: unknown) => ann(`PUT /api/cart/${open}`, { amount });
   beforeEach(() => {
@@ -254,7 +255,7 @@ describe('a price that buyers choose', () => {
     open = insertTestProduct(test.context.database, fields).publicId;
   });
 
-  it('is the suggested one until they choose, then theirs to the unit, also with a code', async () => {
+  it('is the suggested price by default, then exactly the chosen amount, also with a code', async () => {
     await make();
     const line = { price: 9, open: { minimum: 5, suggested: 9, maximum: 10_000 } };
     expect((await fill(ann, open)).json()).toMatchObject({ cart: [line], total: 9 });
@@ -280,7 +281,7 @@ describe('a price that buyers choose', () => {
     [-1, 'Enter an amount such as 12.50.'],
     ['7', 'Enter an amount such as 12.50.'],
     [null, 'Enter an amount such as 12.50.'],
-  ])('of %s is refused: %s', async (amount, sentence) => {
+  ])('of %s is rejected: %s', async (amount, sentence) => {
     await fill(ann, open);
     const answer = await choose(amount);
     expect([answer.statusCode, answer.json().fields.amount]).toEqual([
@@ -290,7 +291,7 @@ describe('a price that buyers choose', () => {
     expect((await ann('GET /api/cart')).json().total).toBe(9);
   });
 
-  it('is never that of a product whose price is fixed, nor one in the documented call', async () => {
+  it('is ignored for fixed prices and in the documented call', async () => {
     await fill(ann, book, open);
     expect((await ann(`PUT /api/cart/${book}`, { amount: 25 })).json().fields.amount).toMatch(
       'fixed',
@@ -300,7 +301,7 @@ describe('a price that buyers choose', () => {
     expect((await ann('GET /api/cart')).json().total).toBe(9);
   });
 
-  it('rises with the least, and the buyer is told before they pay', async () => {
+  it('rises to a new minimum price, and the buyer sees it before paying', async () => {
     const product = { suggestedPrice: 1200, price: 1000 };
     await fill(ann, open);
     await choose(6);
@@ -317,7 +318,7 @@ describe('a price that buyers choose', () => {
     expect((await begin(ann, { total: 6 })).json().code).toBe('PRICE_CHANGED');
   });
 
-  it('may be nothing where the least is, and is free then', async () => {
+  it('may be 0 if the minimum price is 0, and the product is free then', async () => {
     test.context.database.raw
       .prepare('UPDATE products SET price = 0 WHERE public_id = ?')
       .run(open);
@@ -327,8 +328,8 @@ describe('a price that buyers choose', () => {
   });
 });
 
-describe('the owner’s codes', () => {
-  it('are listed with their window on the owner’s clocks, and with the orders that used them', async () => {
+describe('discount codes of the owner', () => {
+  it('are listed with their period in the owner’s time zone and with their orders', async () => {
     const window = { from: '2026-01-01T09:00', until: '2100-06-01T09:00' };
     const made = await make({ ...window, code: ' spring-26 ', maxUses: 3, products: [kit] });
     expect(made).toMatchObject({
@@ -370,7 +371,7 @@ describe('the owner’s codes', () => {
     expect((await list('running')).result).toBe(0);
   });
 
-  it('keep their name once they were used, and nobody else’s', async () => {
+  it('cannot be renamed once redeemed, and are unique', async () => {
     const { _id } = await make();
     await make({ code: 'OTHER' });
     const rename = async (code: string) =>
@@ -399,13 +400,13 @@ describe('the owner’s codes', () => {
     ['from', { from: '2026-03-29T02:30' }],
     ['until', { from: '2026-05-01T09:00', until: '2026-05-01T09:00' }],
     ['until', { until: 'tomorrow' }],
-  ])('need a right %s: %j is refused at its field', async (field, fields) => {
+  ])('require a valid %s: %j is rejected at its field', async (field, fields) => {
     const body = { code: 'TEN', kind: 'percent', value: 10, ...fields };
     const answer = await admin('POST /api/admin/discounts', body);
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
   });
 
-  it('follow the currency, as prices do', async () => {
+  it('are converted with the currency, like prices', async () => {
     const { _id } = await make({ kind: 'amount', value: 12 });
     const open = { price: 500, suggestedPrice: 900 };
     insertTestProduct(test.context.database, open);
@@ -417,7 +418,7 @@ describe('the owner’s codes', () => {
   });
 });
 
-it('lets nobody try codes in great numbers', async () => {
+it('limits the number of attempts', async () => {
   const limited = await buildTestApp({ config: { rateLimits: true } });
   try {
     const call = callerOf(limited.app, await signedInAs(limited));

@@ -54,8 +54,8 @@ const newest = (item: LibraryItem | undefined, file = 0) =>
 const linkTo = (call: Caller, version: string) => call('POST /api/library/links', { version });
 const urlOf = async (call: Caller, version: string): Promise<string> =>
   (await linkTo(call, version)).json().url;
-const refund = (order: { _id: string }, wish: object = {}) =>
-  admin(`POST /api/payment/${order._id}/refunds`, wish);
+const refund = (order: { _id: string }, input: object = {}) =>
+  admin(`POST /api/payment/${order._id}/refunds`, input);
 
 describe('the library', () => {
   it('contains paid products with all versions, and nothing of other members', async () => {

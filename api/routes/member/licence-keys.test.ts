@@ -27,9 +27,9 @@ beforeEach(async () => {
   bob = callerOf(test.app, await signedInAs(test, { name: 'Bob Best', emailConfirmedAt: 1 }));
 });
 
-const wish = { terms: true, immediate: true };
+const input = { terms: true, immediate: true };
 const begin = async (call: Caller): Promise<string> =>
-  (await call('POST /api/checkout', wish)).json().paymentID;
+  (await call('POST /api/checkout', input)).json().paymentID;
 async function pay(call: Caller, paymentID: string) {
   await call(`POST /api/demo-payments/${paymentID}`, { choice: 'approve' });
   return call('POST /api/payment', { paymentID });
@@ -73,7 +73,7 @@ describe('licence keys', () => {
     await bob('POST /api/cart', { product: tool._id, quantity: 2 });
     const [line] = (await bob('GET /api/cart')).json().cart;
     expect(line).toMatchObject({ state: 'sold-out', left: 1 });
-    expect((await bob('POST /api/checkout', wish)).statusCode).toBe(409);
+    expect((await bob('POST /api/checkout', input)).statusCode).toBe(409);
     await bob(`PUT /api/cart/${tool._id}`, { quantity: 1 });
     await pay(bob, await begin(bob));
     expect((await itemOf(bob, tool._id))?.keys).toEqual(['K-3']);

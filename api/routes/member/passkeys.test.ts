@@ -38,7 +38,7 @@ const show = (ticket: string, response: unknown) =>
 const listed = async () => (await call('GET /api/account')).json().account.passkeys;
 
 describe('a passkey', () => {
-  it('signs in without a password, remembered where wished', async () => {
+  it('signs in without a password, remembered on request', async () => {
     const added = await add();
     expect([added.statusCode, added.json().recoveryCodes?.length]).toEqual([200, 10]);
     const answer = await signIn();
@@ -46,7 +46,7 @@ describe('a passkey', () => {
     expect((await listed())[0]).toMatchObject({ name: 'Laptop', lastUsedAt: expect.any(String) });
   });
 
-  it('is asked for after the password on a new device, and does as second step', async () => {
+  it('is requested after the password on a new device and works as second factor', async () => {
     await add();
     const login = await guest('POST /api/user/login', { email, password: TEST_PASSWORD });
     expect(login.json()).toMatchObject({
@@ -58,13 +58,13 @@ describe('a passkey', () => {
     expect((await show(question.ticket, passkey.show(question))).statusCode).toBe(200);
   });
 
-  it('is asked for without telling who has one', async () => {
+  it('is requested without revealing which accounts have one', async () => {
     await add();
     expect((await ask()).options.allowCredentials).toEqual([]);
     expect((await ask({ ticket: 'invented' })).code).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('shows who is there before what is dangerous, and only its owner', async () => {
+  it('re-authenticates its owner only before a sensitive change', async () => {
     await add();
     const other = await signedInAs(test, { email: 'b@example.org' });
     const callOther = callerOf(test.app, other);
@@ -80,7 +80,7 @@ describe('a passkey', () => {
     expect((await call('DELETE /api/account/passkeys/x')).json().code).toBe('NOT_FOUND');
   });
 
-  it('is renamed and removed by its owner, and is unknown to everybody else', async () => {
+  it('is renamed and removed by its owner only', async () => {
     await add();
     const [{ _id }] = await listed();
     const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
@@ -101,7 +101,7 @@ describe('a passkey', () => {
     expect(login.statusCode).toBe(200);
   });
 
-  it('does not open a suspended account, and says so in the words of the password', async () => {
+  it('does not sign in to a suspended account and returns the same message as a password', async () => {
     await add();
     test.context.database.raw.exec("UPDATE users SET status = 'suspended'");
     const login = await guest('POST /api/user/login', { email, password: TEST_PASSWORD });
@@ -125,8 +125,8 @@ const forgeries: [string, Forgery][] = [
   ['of whoever touched the device', { userVerified: false }],
 ];
 
-describe('an answer', () => {
-  it.each(forgeries)('%s makes no passkey', async (_what, forged) => {
+describe('a response of an authenticator', () => {
+  it.each(forgeries)('%s creates no passkey', async (_what, forged) => {
     expect((await add(call, passkey, forged)).json().code).toBe('PASSKEY_REFUSED');
     expect(await listed()).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('an answer', () => {
     ['with another signature', { brokenSignature: true }],
     ['of a copy, whose counter stands still', { counter: 0 }],
     ['of a passkey that nobody knows', { credentialId: 'unknown' }],
-  ])('%s signs nobody in', async (_what, forged) => {
+  ])('%s does not sign in', async (_what, forged) => {
     await add();
     expect((await signIn()).statusCode).toBe(200);
     const answer = await signIn(forged);
@@ -148,14 +148,14 @@ describe('an answer', () => {
     ['no signature', { clientDataJSON: 'e30' }],
     ['garbage', { clientDataJSON: '%%%', authenticatorData: '\u0000', signature: '' }],
     ['another type', { clientDataJSON: 'e30', authenticatorData: 1, signature: {} }],
-  ])('with %s is refused with a sentence', async (_what, response) => {
+  ])('with %s is rejected with a message', async (_what, response) => {
     await add();
     const { ticket } = await ask();
     const shape = { id: passkey.id, rawId: passkey.id, type: 'public-key', response };
     expect((await show(ticket, shape)).json().code).toBe('PASSKEY_REFUSED');
   });
 
-  it('counts once, however often it is sent', async () => {
+  it('is accepted once', async () => {
     await add();
     const question = await ask();
     const response = passkey.show(question);
@@ -166,7 +166,7 @@ describe('an answer', () => {
     expect((await show((await ask()).ticket, response)).json().code).toBe('PASSKEY_REFUSED');
   });
 
-  it('comes too late after five minutes', async () => {
+  it('expires after five minutes', async () => {
     await add();
     const question = await ask();
     test.clock.advance(5 * 60_000);
@@ -175,7 +175,7 @@ describe('an answer', () => {
     );
   });
 
-  it('to a question for somebody else adds nothing', async () => {
+  it('to a challenge of another user is rejected', async () => {
     const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
     const question = (await other('POST /api/account/passkeys/options')).json();
     const body = { ticket: question.ticket, response: passkey.make(question), name: 'Theirs' };
@@ -184,14 +184,14 @@ describe('an answer', () => {
     );
   });
 
-  it('makes the same passkey for nobody twice', async () => {
+  it('is rejected for an existing passkey', async () => {
     await add();
     const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
     expect((await add(other)).json().code).toBe('PASSKEY_REFUSED');
   });
 });
 
-it('makes no passkey while the e-mail is not confirmed', async () => {
+it('is rejected while the email address is unconfirmed', async () => {
   const stranger = callerOf(test.app, await signedInAs(test, { emailConfirmedAt: null }));
   const answer = await stranger('POST /api/account/passkeys/options');
   expect(answer.json().code).toBe('STATE_CONFLICT');

@@ -20,7 +20,7 @@ import {
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { until } from '../../testing/until.ts';
 
-const wish = { terms: true, immediate: true };
+const input = { terms: true, immediate: true };
 const address = {
   recipient_name: 'Ann Able',
   line1: 'Lane 1',
@@ -49,23 +49,23 @@ const product = (fields: Parameters<typeof insertTestProduct>[1] = {}) =>
 /** Puts a product into the cart of Ann and begins to pay. */
 async function begin(fields = {}, call = ann): Promise<string> {
   await call('POST /api/cart', { product: product(fields) });
-  return (await call('POST /api/checkout', wish)).json().paymentID;
+  return (await call('POST /api/checkout', input)).json().paymentID;
 }
 const choose = (id: string, choice: string) => ann(`POST /api/demo-payments/${id}`, { choice });
 const finish = (paymentID: string, more = {}) => ann('POST /api/payment', { paymentID, ...more });
 const orderCount = async () => (await admin('GET /api/payment')).json().result;
 
-describe('paying at the demo provider', () => {
+describe('paying with the demo provider', () => {
   beforeAll(() => open());
   afterAll(() => test.close());
   beforeEach(() => test.context.database.raw.exec('DELETE FROM cart_lines'));
 
-  it('asks for consent, goes over its page, and ends with an order, a receipt and an empty cart', async () => {
+  it('requires approval on its page and results in an order, a receipt and an empty cart', async () => {
     await ann('POST /api/cart', { product: product() });
-    for (const lacking of [{}, { terms: true }, { immediate: true }, { ...wish, terms: 'yes' }]) {
+    for (const lacking of [{}, { terms: true }, { immediate: true }, { ...input, terms: 'yes' }]) {
       expect((await ann('POST /api/checkout', lacking)).statusCode).toBe(400);
     }
-    const begun = (await ann('POST /api/checkout', { ...wish, total: 19.99 })).json();
+    const begun = (await ann('POST /api/checkout', { ...input, total: 19.99 })).json();
     const { paymentID, approveUrl, provider } = begun;
     expect(provider).toBe('demo');
     expect(approveUrl).toBe(`http://localhost:3000/shop/demo-payment?token=${paymentID}`);
@@ -111,7 +111,7 @@ describe('paying at the demo provider', () => {
     expect(JSON.stringify(jobs)).toMatch(/product:\d+/);
   });
 
-  it('says that a payment was declined, and takes it once it is approved after all', async () => {
+  it('reports a declined payment and accepts a later approval', async () => {
     const paymentID = await begin({ title: 'Declined at first' });
     await choose(paymentID, 'decline');
     const declined = await finish(paymentID);
@@ -124,7 +124,7 @@ describe('paying at the demo provider', () => {
   it.each([
     ['confirm', 1, 0],
     ['refuse', 0, 1],
-  ])('waits for a bank that later says: %s', async (choice, made, left) => {
+  ])('keeps the payment pending until the bank reports: %s', async (choice, made, left) => {
     const before = await orderCount();
     const paymentID = await begin({ title: `Held, then ${choice}` });
     await choose(paymentID, 'hold');
@@ -132,7 +132,7 @@ describe('paying at the demo provider', () => {
     expect([held.statusCode, held.json().order]).toEqual([202, null]);
     const { underway } = (await ann('GET /api/user/history')).json();
     expect(underway).toMatchObject([{ paymentID, total: 19.99, titles: [`Held, then ${choice}`] }]);
-    expect((await ann('POST /api/checkout', wish)).json().code).toBe('PAYMENT_UNDERWAY');
+    expect((await ann('POST /api/checkout', input)).json().code).toBe('PAYMENT_UNDERWAY');
     await choose(paymentID, choice);
     expect((await orderCount()) - before).toBe(made);
     expect((await ann('GET /api/cart')).json().count).toBe(left);
@@ -140,10 +140,10 @@ describe('paying at the demo provider', () => {
     expect((await choose(paymentID, 'approve')).statusCode).toBe(409);
   });
 
-  it('gives what costs nothing without a provider, and what is owned not again', async () => {
+  it('grants free products without a provider, but not twice', async () => {
     const gift = product({ price: 0, title: 'A gift' });
     await ann('POST /api/cart', { product: gift });
-    const begun = (await ann('POST /api/checkout', wish)).json();
+    const begun = (await ann('POST /api/checkout', input)).json();
     expect(begun).toMatchObject({
       provider: 'free',
       approveUrl: `http://localhost:3000/shop/checkout?token=${begun.paymentID}`,
@@ -157,10 +157,10 @@ describe('paying at the demo provider', () => {
     expect((await finish('FREE-THINGS')).statusCode).toBe(404);
   });
 
-  it('makes the order of what left the shop while it was being paid for', async () => {
+  it('creates the order of a product that was removed from sale during the payment', async () => {
     const id = product({ title: 'Left meanwhile' });
     await ann('POST /api/cart', { product: id });
-    const { paymentID } = (await ann('POST /api/checkout', wish)).json();
+    const { paymentID } = (await ann('POST /api/checkout', input)).json();
     expect((await admin(`DELETE /api/products/${id}`)).statusCode).toBe(200);
     expect((await ann(`GET /api/products/${id}`)).statusCode).toBe(404);
     expect((await ann('GET /api/cart')).json().cart).toMatchObject([{ state: 'gone' }]);
@@ -181,7 +181,7 @@ describe('paying at the demo provider', () => {
     expect((await bob('POST /api/cart', { product: id })).statusCode).toBe(409);
   });
 
-  it('lets a buyer take along what they bought', async () => {
+  it('exports the purchases of a buyer', async () => {
     const paymentID = await begin({ title: 'Taken along' });
     await choose(paymentID, 'approve');
     const { order } = (await finish(paymentID)).json();
@@ -190,7 +190,7 @@ describe('paying at the demo provider', () => {
     expect(own).toMatchObject({ total: 1999, lines: [{ title: 'Taken along', price: 1999 }] });
   });
 
-  it('shows orders to their buyer and to admins, who search, count and export them', async () => {
+  it('shows orders to their buyer, and to admins, who can search, count and export them', async () => {
     const paymentID = await begin({ title: 'Rare, "quoted" title', price: 500 });
     await choose(paymentID, 'approve');
     const { order } = (await finish(paymentID)).json();
@@ -216,7 +216,7 @@ describe('paying at the demo provider', () => {
     expect(csv).not.toContain('undefined');
   });
 
-  it('gives money back in part and in whole, tells the buyer, and never more than there was', async () => {
+  it('refunds in part and in full, notifies the buyer, and never exceeds the payment', async () => {
     const paymentID = await begin({ title: 'Given back' });
     await choose(paymentID, 'approve');
     const id = (await finish(paymentID)).json().order._id;
@@ -238,7 +238,7 @@ describe('paying at the demo provider', () => {
     expect(told.filter(({ subject }) => /refund/.test(subject))).toHaveLength(2);
   });
 
-  it('keeps what was bought as it was, whatever becomes of product and account', async () => {
+  it('keeps purchased data after changes of product and account', async () => {
     const paymentID = await begin({ title: 'As it was' });
     await choose(paymentID, 'approve');
     const { order } = (await finish(paymentID)).json();
@@ -265,7 +265,7 @@ describe('paying at the demo provider', () => {
   });
 });
 
-describe('the door for news of PayPal', () => {
+describe('the webhook of PayPal', () => {
   let paypal: Paypal & { close(): Promise<void> };
   beforeAll(async () => {
     paypal = await startPaypal();
@@ -282,7 +282,7 @@ describe('the door for news of PayPal', () => {
   ) =>
     test.app.inject({ method: 'POST', url: `/api/payment-events/${to}`, headers, payload: body });
 
-  it('makes the order of a payment whose buyer never came back, once', async () => {
+  it('creates one order for a payment whose buyer never returned', async () => {
     const paymentID = await begin();
     expect(paypal.orders.has(paymentID)).toBe(true);
     paypal.approve(paymentID);
@@ -298,7 +298,7 @@ describe('the door for news of PayPal', () => {
     expect(paypal.orders.get(paymentID)?.captures).toHaveLength(1);
   });
 
-  it('believes nothing that is not signed by PayPal for this shop', async () => {
+  it('rejects events that PayPal has not signed for this shop', async () => {
     const paymentID = await begin();
     paypal.approve(paymentID);
     const { apiUrl } = paypal.options;
@@ -364,7 +364,7 @@ describe('the door for news of PayPal', () => {
     ['is not valid yet', makeSigningCertificate(future)],
     ['was issued by an expired authority', makeSigner() + makeAuthority(past)],
     ['cannot be parsed', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
-  ])('refuses an event whose signing certificate %s', async (_what, pem) => {
+  ])('rejects an event whose signing certificate %s', async (_what, pem) => {
     const paymentID = await begin();
     paypal.approve(paymentID);
     const { body } = paypal.event('CHECKOUT.ORDER.APPROVED', paymentID);
@@ -380,7 +380,7 @@ describe('the door for news of PayPal', () => {
     expect(paypal.orders.get(paymentID)?.captures).toHaveLength(1);
   });
 
-  it('stops reading a certificate that is too long', async () => {
+  it('stops reading a certificate that is too large', async () => {
     const paymentID = await begin();
     const { body } = paypal.event('CHECKOUT.ORDER.APPROVED', paymentID);
     const certificatePath = '/certs/endless.pem';
@@ -404,7 +404,7 @@ describe('the door for news of PayPal', () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('hears of money that PayPal has given back', async () => {
+  it('handles a refund that was made at PayPal', async () => {
     const paymentID = (await admin('GET /api/payment')).json().payments[0].paymentID;
     paypal.refundThere(paymentID, '19.99');
     const event = paypal.event('PAYMENT.CAPTURE.REVERSED', paymentID);
@@ -417,12 +417,12 @@ describe('the door for news of PayPal', () => {
     });
   });
 
-  it('tells the buyer that the service is away, charges nothing, and finishes later', async () => {
+  it('reports an unavailable provider without a charge, and completes the payment later', async () => {
     await bob('POST /api/cart', { product: product() });
     paypal.faults = ['500 before'];
-    const away = await bob('POST /api/checkout', wish);
+    const away = await bob('POST /api/checkout', input);
     expect([away.statusCode, away.json().code]).toEqual([502, 'PAYMENT_AWAY']);
-    const { paymentID } = (await bob('POST /api/checkout', wish)).json();
+    const { paymentID } = (await bob('POST /api/checkout', input)).json();
     paypal.approve(paymentID);
     paypal.faults = ['timeout after'];
     const unknown = await bob('POST /api/payment', { paymentID });
@@ -430,7 +430,7 @@ describe('the door for news of PayPal', () => {
       202,
       expect.stringMatching(/do not pay again/),
     ]);
-    expect((await bob('POST /api/checkout', wish)).json().code).toBe('PAYMENT_UNDERWAY');
+    expect((await bob('POST /api/checkout', input)).json().code).toBe('PAYMENT_UNDERWAY');
     expect((await bob('POST /api/payment', { paymentID })).json().order.paymentID).toBe(paymentID);
     expect((await ann('POST /api/payment', { paymentID })).statusCode).toBe(404);
   });
@@ -469,7 +469,7 @@ describe('currencies at PayPal', () => {
     expect(given).toEqual([rest, value.includes('.') ? '0.01' : '1']);
   });
 
-  it('that it does not take are refused as a setting, and in the payments where they were set before', async () => {
+  it('that are unsupported are rejected in settings, and in payments with an earlier setting', async () => {
     const refused = await admin('PUT /api/admin/settings', { currency: 'KWD' });
     expect([refused.statusCode, refused.json().fields?.currency]).toEqual([
       400,
@@ -483,7 +483,7 @@ describe('currencies at PayPal', () => {
   });
 });
 
-it('takes no new payments in earnest without PayPal, and leaves the demo provider closed', async () => {
+it('accepts no real payments without PayPal and keeps the demo provider disabled', async () => {
   await open({ config: { mode: 'production', seed: 'none' } });
   const answer = await ann('POST /api/cart', { product: product() });
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'NOT_FOR_SALE']);

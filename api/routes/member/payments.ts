@@ -91,8 +91,8 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { choice } = request.body;
-      const wish = { id: request.params.id, choice };
-      const goTo = await chooseDemoOutcome(payments, viewerOf(request).userId, wish);
+      const input = { id: request.params.id, choice };
+      const goTo = await chooseDemoOutcome(payments, viewerOf(request).userId, input);
       return { msg: 'Your choice was recorded by the demo provider.', goTo };
     },
   );

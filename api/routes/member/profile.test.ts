@@ -97,7 +97,7 @@ describe('saving a profile', () => {
     ['status', 'active', /./],
     ['passwordHash', 'x', /./],
   ])(
-    'refuses %s: %j, with a sentence at its field, and changes nothing',
+    'rejects %s: %j, with a message at its field, and changes nothing',
     async (field, value, sentence) => {
       const before = await own();
       const answer = await save({ location: 'Elsewhere', [field]: value });
@@ -286,7 +286,7 @@ describe('the timeline', () => {
   });
 
   it.each(['x', '1.2', '-1.article.1', '1.article.1;DROP'])(
-    'refuses the place %j',
+    'rejects the cursor %j',
     async (after) => {
       expect((await timeline(call, encodeURIComponent(after))).statusCode).toBe(400);
     },
@@ -368,13 +368,13 @@ describe("deleting one's account", () => {
     expect(left.comments.map(({ name }: { name: string }) => name)).toEqual(names);
   });
 
-  it('asks who is there when that was a while ago', async () => {
+  it('requires a recent sign-in', async () => {
     test.clock.advance(REAUTHENTICATION_MS);
     expect((await leave()).json().code).toBe('CONFIRM_NEEDED');
     expect((await call('GET /api/account/data')).json().code).toBe('CONFIRM_NEEDED');
   });
 
-  it('is refused for the last admin, also if two leave at the same time', async () => {
+  it('is rejected for the last admin, also if two leave at the same time', async () => {
     const admins = [
       callerOf(test.app, await signedInAs(test, { role: 'admin' })),
       callerOf(test.app, await signedInAs(test, { role: 'admin' })),

@@ -48,8 +48,8 @@ async function setUp() {
   test.clock.advance(STEP_MS);
 }
 
-describe('setting codes up', () => {
-  it('counts only once a code was shown', async () => {
+describe('enrolling an authenticator app', () => {
+  it('is effective only once a code was confirmed', async () => {
     await call('POST /api/account/totp');
     expect((await login()).statusCode).toBe(200);
     const wrong = await call('PUT /api/account/totp', { code: '000000' });
@@ -59,7 +59,7 @@ describe('setting codes up', () => {
     expect((await login()).json().code).toBe('SECOND_FACTOR_NEEDED');
   });
 
-  it('tells the owner, and gives ten recovery codes once', async () => {
+  it('notifies the owner and returns ten recovery codes once', async () => {
     await setUp();
     expect(new Set(recoveryCodes).size).toBe(10);
     const account = (await call('GET /api/account')).json().account;
@@ -69,14 +69,14 @@ describe('setting codes up', () => {
     expect(subjects).toEqual(['Codes of an authenticator were set up']);
   });
 
-  it('draws a QR code of the address, quiet zone included', async () => {
+  it('draws a QR code of the URL with a quiet zone', async () => {
     const { address, qr } = (await call('POST /api/account/totp')).json();
     expect(address).toMatch(/^otpauth:\/\/totp\/[^?]+ann%40example\.org\?secret=[A-Z2-7]{32}&/);
     expect(qr.path).toMatch(/^M4 4h1v1h-1z/);
     expect(qr.path).not.toMatch(/[^Mhvz\d\s-]/);
   });
 
-  it('stores neither the secret nor a recovery code as it is', async () => {
+  it('stores the secret and the recovery codes only encrypted or hashed', async () => {
     await setUp();
     const stored = Buffer.concat(
       ['totp_secrets', 'recovery_codes'].map((table) =>
@@ -90,7 +90,7 @@ describe('setting codes up', () => {
     for (const one of recoveryCodes) expect(stored).not.toContain(one.replaceAll('-', ''));
   });
 
-  it('is refused while the e-mail is not confirmed, and a second time', async () => {
+  it('is rejected while the email address is unconfirmed, and the second time', async () => {
     const stranger = await signedInAs(test, { emailConfirmedAt: null });
     const refused = await callerOf(test.app, stranger)('POST /api/account/totp');
     expect(refused.json()).toMatchObject({ code: 'STATE_CONFLICT' });
@@ -99,10 +99,10 @@ describe('setting codes up', () => {
   });
 });
 
-describe('a second step', () => {
+describe('the second factor', () => {
   beforeEach(setUp);
 
-  it('signs in with the code, as the first step said, and not with the ticket alone', async () => {
+  it('signs in with the code and the options of the first step, not with the token alone', async () => {
     const given = await ticket();
     expect((await step(given, '')).statusCode).toBe(400);
     const answer = await step(given, ` ${code().slice(0, 3)} ${code().slice(3)} `);
@@ -111,13 +111,13 @@ describe('a second step', () => {
     expect(refresh?.maxAge).toBe(7 * 86_400);
   });
 
-  it('says nothing about second factors before the password is right', async () => {
+  it('reveals no second factors before the correct password', async () => {
     const wrong = await guest('POST /api/user/login', { email, password: 'not it' });
     const unknown = await guest('POST /api/user/login', { email: 'x@example.org', password: 'x' });
     expect(wrong.body).toBe(unknown.body);
   });
 
-  it('takes a code once, however many show it at the same moment', async () => {
+  it('accepts a code once in simultaneous requests', async () => {
     const tickets = [await ticket(), await ticket(), await ticket(), await ticket()];
     const answers = await Promise.all(tickets.map((given) => step(given, code())));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400, 400]);
@@ -127,7 +127,7 @@ describe('a second step', () => {
     expect((await step(await ticket(), code())).statusCode).toBe(200);
   });
 
-  it('gives a recovery code to one of twenty who use it at the same moment', async () => {
+  it('accepts a recovery code in one of twenty simultaneous requests', async () => {
     // The guard would hear ten of them.
     Object.assign(test.app.accounts.totpLimiter, unlimitedTotp);
     const tickets: string[] = [];
@@ -140,7 +140,7 @@ describe('a second step', () => {
     expect(subjects).toContain('A recovery code was used to sign in');
   });
 
-  it('hears ten codes of an account in an hour, from wherever they come', async () => {
+  it('allows ten codes per account and hour, from all IP addresses together', async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < CODES_PER_HOUR + 2; guess += 1) {
       statuses.push((await step(await ticket(), '000000')).statusCode);
@@ -165,13 +165,13 @@ describe('a second step', () => {
       'belongs to a suspended account',
       async () => void test.context.database.raw.exec("UPDATE users SET status = 'suspended'"),
     ],
-  ])('does not take a ticket that %s', async (_what, happens) => {
+  ])('rejects a token that %s', async (_what, happens) => {
     const given = await ticket();
     await happens();
     expect((await step(given, code())).json().code).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('is asked once per device, until other devices are signed out', async () => {
+  it('is requested once per device, until other devices are signed out', async () => {
     const answer = await step(await ticket(), code());
     const device = answer.cookies.find(({ name }) => name.startsWith('device'));
     const cookie = `${device?.name}=${device?.value}`;
@@ -181,7 +181,7 @@ describe('a second step', () => {
     expect((await login(cookie)).json().code).toBe('SECOND_FACTOR_NEEDED');
   });
 
-  it('is over when codes are turned off, and after `make admin`', async () => {
+  it('ends when codes are turned off and after `make admin`', async () => {
     expect((await call('DELETE /api/account/totp')).statusCode).toBe(200);
     expect((await login()).statusCode).toBe(200);
     test.clock.advance(STEP_MS);
@@ -191,7 +191,7 @@ describe('a second step', () => {
     expect((await login()).statusCode).toBe(200);
   });
 
-  it('shows who is there before what is dangerous', async () => {
+  it('re-authenticates before a sensitive change', async () => {
     test.clock.advance(TICKET_MS);
     expect((await call('DELETE /api/account/totp')).json().code).toBe('CONFIRM_NEEDED');
     expect((await call('POST /api/account/confirm', { code: '000000' })).statusCode).toBe(400);
@@ -203,8 +203,8 @@ describe('a second step', () => {
   });
 });
 
-describe('the rule that admins need a second factor', () => {
-  it('hears an admin as one only with a second factor', async () => {
+describe('the second-factor policy for admins', () => {
+  it('grants admin rights only with a second factor', async () => {
     const owner = await signedInAs(test, { email: 'owner@example.org', role: 'admin' });
     const asOwner = callerOf(test.app, owner);
     const rule = (required: boolean) => asOwner('PUT /api/admin/second-factor', { required });
@@ -224,7 +224,7 @@ describe('the rule that admins need a second factor', () => {
     expect((await other('GET /api/admin/messages')).statusCode).toBe(200);
   });
 
-  it('is nobody else’s to set', async () => {
+  it('is set by admins only', async () => {
     const answer = await call('PUT /api/admin/second-factor', { required: false });
     expect(answer.json().code).toBe('NOT_ADMIN');
   });

@@ -26,7 +26,7 @@ const article = (fields: Partial<Parameters<typeof insertTestArticle>[1]> = {}) 
   insertTestArticle(test.context.database, { authorId, ...fields });
 
 describe('the lists of a user', () => {
-  it('hold what they liked, saved and put into the cart, wherever they read themselves', async () => {
+  it('hold liked and saved articles and the cart in every response to the owner', async () => {
     const [first, second] = [article(), article()];
     const product = insertTestProduct(test.context.database, { title: 'Book', price: 1999 });
     for (const { publicId } of [first, second]) {
@@ -55,7 +55,7 @@ describe('the lists of a user', () => {
     expect(login.json().user).toMatchObject(lists);
   });
 
-  it('stay with that user: others see the published articles alone', async () => {
+  it('are private: other users see published articles only', async () => {
     const live = article();
     article({ draft: true, publishedAt: null });
     const liked = article({ authorId: person.user.id });
@@ -70,7 +70,7 @@ describe('the lists of a user', () => {
     }
   });
 
-  it('leave articles out that the author keeps to members or to themselves', async () => {
+  it('omit articles for members only and private articles', async () => {
     article();
     await test.context.database.write(() =>
       test.context.database.raw.exec(
@@ -81,7 +81,7 @@ describe('the lists of a user', () => {
     expect(Object.keys(author)).not.toContain('articles');
   });
 
-  it('show authors their drafts and archived articles too, and nothing of the bin', async () => {
+  it('include drafts and archived articles for their author, but not the bin', async () => {
     const admin = await signedInAs(test, { role: 'admin' });
     const own = (fields: Partial<Parameters<typeof insertTestArticle>[1]>) =>
       article({ authorId: admin.user.id, ...fields }).publicId;
@@ -95,7 +95,7 @@ describe('the lists of a user', () => {
     expect((await call('GET /api/user/info')).json().users.articles).toEqual(ids);
   });
 
-  it('hold the newest hundred, and nothing that can no longer be read', async () => {
+  it('hold the newest hundred readable articles', async () => {
     const { database } = test.context;
     const userId = person.user.id;
     const rows = Array.from({ length: 103 }, () => article());

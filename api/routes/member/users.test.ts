@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-it('tells members what belongs to them, and never the hash', async () => {
+it('returns members their own data without the password hash', async () => {
   const member = await signedInAs(test, { phone: '0123', skills: ['a', 'b'] });
   const answer = await test.app.inject({ url: '/api/user/info', headers: member.headers });
   expect(answer.json().users).toMatchObject({
@@ -22,7 +22,7 @@ it('tells members what belongs to them, and never the hash', async () => {
   expect(answer.body).not.toMatch(/argon2|hash/i);
 });
 
-it('answers everything personal that a page shows, in one request', async () => {
+it('returns all personal data of a page in one response', async () => {
   const { database } = test.context;
   const owner = await signedInAs(test, { role: 'admin' });
   insertTestArticle(database, { publicId: 'one', authorId: owner.user.id });
@@ -47,24 +47,21 @@ it('answers everything personal that a page shows, in one request', async () => 
   expect((await info('', callerOf(test.app, owner))).waiting).toMatchObject({ comments: 0 });
 });
 
-it('tells guests nothing', async () => {
+it('returns no data to guests', async () => {
   const answer = await test.app.inject('/api/user/info');
   expect(answer.statusCode).toBe(401);
   expect(Object.keys(answer.json())).toEqual(['msg', 'code']);
 });
 
-it.each(['suspended', 'deleted'] as const)(
-  'answers a %s user like one who never was',
-  async (status) => {
-    const user = insertTestUser(test.context.database, { status });
-    const answer = await test.app.inject(`/api/user/${user.publicId}`);
-    const never = await test.app.inject('/api/user/never');
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).toBe(never.body);
-  },
-);
+it.each(['suspended', 'deleted'] as const)('treats a %s user as missing', async (status) => {
+  const user = insertTestUser(test.context.database, { status });
+  const answer = await test.app.inject(`/api/user/${user.publicId}`);
+  const never = await test.app.inject('/api/user/never');
+  expect(answer.statusCode).toBe(404);
+  expect(answer.body).toBe(never.body);
+});
 
-it.each(["1' OR '1'='1", '../info', '%00', '1', '-1', '_id'])('finds nobody at %j', async (id) => {
+it.each(["1' OR '1'='1", '../info', '%00', '1', '-1', '_id'])('returns 404 for %j', async (id) => {
   insertTestUser(test.context.database);
   const answer = await test.app.inject(`/api/user/${encodeURIComponent(id)}`);
   expect(answer.statusCode).toBe(404);

@@ -42,7 +42,7 @@ async function resetToken(email = ann): Promise<string> {
   return (await mail(email, /Reset your password/)).token;
 }
 
-describe('confirming an e-mail', () => {
+describe('confirming an email address', () => {
   const person = { name: 'Ann Example', email: ann, password: TEST_PASSWORD };
 
   async function join() {
@@ -53,14 +53,14 @@ describe('confirming an e-mail', () => {
     return { isConfirmed, token: (await mail(ann, /confirm your email/)).token };
   }
 
-  it('counts once the link of the mail was used, and no sooner', async () => {
+  it('takes effect when the link of the email is used', async () => {
     const { token, isConfirmed } = await join();
     expect(await isConfirmed()).toBe(false);
     expect((await confirm(token)).json().email).toBe(ann);
     expect(await isConfirmed()).toBe(true);
   });
 
-  it('comes in a mail without a word of who typed in the address, as all do until then', async () => {
+  it('is requested by an email without any text of the requester', async () => {
     await guest('POST /api/user/register', { ...person, name: 'WIN 500 EUR at evil.example' });
     await resetToken();
     const letters = await sentMails(test.context);
@@ -73,7 +73,7 @@ describe('confirming an e-mail', () => {
     }
   });
 
-  it('works once, however many press at the same moment', async () => {
+  it('works once with simultaneous requests', async () => {
     const { token } = await join();
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
     const codes = answers.map((answer) => answer.statusCode).toSorted();
@@ -89,14 +89,14 @@ describe('confirming an e-mail', () => {
     expect((await confirm(token)).statusCode).toBe(status);
   });
 
-  it('does not take a link that is for something else', async () => {
+  it('rejects a link for another purpose', async () => {
     const { token } = await join();
     expect((await reset(token)).json().code).toBe('LINK_INVALID');
     expect((await confirm(await resetToken())).json().code).toBe('LINK_INVALID');
   });
 
   it.each(['', 'x', 'a'.repeat(43), '../../etc/passwd', "' OR 1=1 --"])(
-    'has no use for the token %j',
+    'rejects the token %j',
     async (token) => {
       expect([400, 403]).toContain((await confirm(token)).statusCode);
     },
@@ -104,7 +104,7 @@ describe('confirming an e-mail', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is answered alike whether the e-mail has an account or not', async () => {
+  it('returns the same response with and without an account', async () => {
     insertTestUser(test.context.database, { email: ann });
     insertTestUser(test.context.database, { email: 'gone@example.org', status: 'suspended' });
     const answers = await Promise.all(
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     expect((await sentMails(test.context)).map(({ to }) => to?.[0]?.address)).toEqual([ann]);
   });
 
-  it('is answered before anything is looked up', async () => {
+  it('is answered before the account is looked up', async () => {
     const answer = await guest('POST /api/user/forgot', { email: ann });
     test.context.database.raw.exec('DROP TABLE one_time_tokens');
     insertTestUser(test.context.database, { email: 'late@example.org' });
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
     expect([broken.statusCode, broken.body]).toEqual([answer.statusCode, answer.body]);
   });
 
-  it('gets a new one by the link, which signs out every device and tells the owner', async () => {
+  it('is replaced through the link, which ends all sessions and notifies the owner', async () => {
     const member = await signedInAs(test, { email: ann });
     expect((await reset(await resetToken())).statusCode).toBe(200);
     const info = await callerOf(test.app, member)('GET /api/user/info');
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
     expect((await mail(ann, /password was changed/)).text).toContain('/forgot-password');
   });
 
-  it('is forgiven its slips: who just reset it is not kept waiting', async () => {
+  it('resets the login limit after a password reset', async () => {
     insertTestUser(test.context.database, { email: ann });
     for (let slip = 0; slip < 6; slip += 1) await login(ann, `not it ${slip}`);
     expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(429);
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
     expect((await login(ann, newPassword)).statusCode).toBe(200);
   });
 
-  it('gives the link to one of twenty who use it at the same moment', async () => {
+  it('accepts the link in one of twenty simultaneous requests', async () => {
     insertTestUser(test.context.database, { email: ann });
     const token = await resetToken();
     const answers = await Promise.all(
@@ -155,7 +155,7 @@ describe('a forgotten password', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(19);
   });
 
-  it('keeps the link usable when the new password is refused', async () => {
+  it('keeps the link valid if the new password is rejected', async () => {
     insertTestUser(test.context.database, { email: ann });
     const token = await resetToken();
     expect((await reset(token, 'Password1')).json().fields.password).toMatch(/too common/);
@@ -178,14 +178,14 @@ describe('a forgotten password', () => {
       },
     ],
     ['once another link was used', async (second: string) => void (await reset(second))],
-  ])('has a link that is dead %s', async (_what, happens) => {
+  ])('rejects its link %s', async (_what, happens) => {
     insertTestUser(test.context.database, { email: ann });
     const [first, second] = [await resetToken(), await resetToken()];
     await happens(second);
     expect((await reset(first)).json().code).toBe('LINK_INVALID');
   });
 
-  it('fills nobody’s mailbox', async () => {
+  it('limits emails per mailbox', async () => {
     insertTestUser(test.context.database, { email: ann });
     for (let asked = 0; asked < 9; asked += 1) {
       expect((await guest('POST /api/user/forgot', { email: ann })).statusCode).toBe(200);
@@ -194,7 +194,7 @@ describe('a forgotten password', () => {
     expect(countMails()).toBe(LINK_EMAILS_PER_HOUR);
   });
 
-  it('lets one address ask ten times an hour', async () => {
+  it('allows ten requests per IP address and hour', async () => {
     const statuses: number[] = [];
     for (let asked = 0; asked < 12; asked += 1) {
       const email = `person${asked}@example.org`;
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
   });
 });
 
-it('stores no token of a link as it is', async () => {
+it('stores tokens of links only as hashes', async () => {
   insertTestUser(test.context.database, { email: ann });
   const token = await resetToken();
   const rows = JSON.stringify(

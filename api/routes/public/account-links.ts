@@ -21,9 +21,9 @@ import { confirmEmail } from '../../services/registration/email.ts';
 import { revertEmail } from '../../services/registration/revert-email.ts';
 
 const HOUR_MS = 3_600_000;
-/** Counted after the field was checked, so that a slip of the finger costs nothing. */
+/** Counted after validation, so that invalid requests do not count. */
 const forgotLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
-/** Tokens have 256 bits: this only keeps the noise down. */
+/** Tokens of 256 bits cannot be guessed; the limit only reduces load. */
 const linkLimit = { max: 60, timeWindow: HOUR_MS };
 
 /** Routes behind the links in account emails; the pages call them when a button is pressed. */
@@ -42,7 +42,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { email } = request.body;
-      // After the answer: what follows takes longer where there is an account.
+      // After the response, because the work takes longer for existing accounts.
       const work = new Promise((resolve) => setImmediate(resolve))
         .then(() => requestReset(accounts, email))
         .catch((error) => request.log.error({ err: error }, 'a reset link was not made'))

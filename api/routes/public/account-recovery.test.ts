@@ -84,7 +84,7 @@ describe('a new password', () => {
     expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(200);
   });
 
-  it('refuses a passkey that was begun before it', async () => {
+  it('rejects a passkey whose registration began before it', async () => {
     const question = (await intruder('POST /api/account/passkeys/options')).json();
     await reset(await resetToken());
     const owner = callerOf(test.app, await signedInAgain(test, account.user));
@@ -97,7 +97,7 @@ describe('a new password', () => {
     expect(added.json().code).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('is followed by another link where the address is not confirmed yet', async () => {
+  it('is followed by a confirmation link for an unconfirmed address', async () => {
     const bob = 'bob@example.org';
     const joined = await guest('POST /api/user/register', {
       name: 'Bob Example',
@@ -148,7 +148,7 @@ describe('resetting a password', () => {
       linkedAt: test.clock.now(),
     });
 
-  it('lists what was added in the last 30 days to sign in with', async () => {
+  it('lists sign-in methods added in the last 30 days', async () => {
     await addPasskey('Old laptop');
     test.clock.advance(30 * DAY_MS);
     await addPasskey('Blue key');
@@ -169,7 +169,7 @@ describe('resetting a password', () => {
     expect((await recentFactors('x'.repeat(43))).json().code).toBe('LINK_INVALID');
   });
 
-  it('removes those that the owner did not add, and reports it by email', async () => {
+  it('removes those the owner does not recognise, and reports it by email', async () => {
     const mine = await addPasskey('Mine');
     test.clock.advance(31 * DAY_MS);
     const theirs = await addPasskey('Theirs');
@@ -190,21 +190,21 @@ describe('resetting a password', () => {
     expect((await mail(ann, /password was changed/)).text).toMatch(/Removed with it: .*Theirs/s);
   });
 
-  it('lets the owner in with the password alone once an added authenticator is removed', async () => {
+  it('allows sign-in by password alone once an added authenticator is removed', async () => {
     await addTotp();
     const token = await resetToken();
     await reset(token, ['totp']);
     expect((await login(ann, newPassword)).statusCode).toBe(200);
   });
 
-  it('keeps what the owner added, and names it in the email', async () => {
+  it('keeps sign-in methods of the owner and lists them in the email', async () => {
     const mine = await addPasskey('Mine');
     await reset(await resetToken());
     expect((await signInWith(mine)).statusCode).toBe(200);
     expect((await mail(ann, /password was changed/)).text).toMatch(/still valid: .*Mine/s);
   });
 
-  it('removes nothing that was added more than 30 days ago', async () => {
+  it('keeps sign-in methods added more than 30 days ago', async () => {
     const mine = await addPasskey('Mine');
     const { account: before } = (
       await callerOf(test.app, await signedInAgain(test, account.user))('GET /api/account')
@@ -216,7 +216,7 @@ describe('resetting a password', () => {
 });
 
 describe('undoing an email change', () => {
-  it('brings the former address back and leads to a new password', async () => {
+  it('restores the former address and leads to a new password', async () => {
     await confirm(await askForEmail(evil));
     const answer = await revert(await undoLink(ann));
     expect(answer.json()).toMatchObject({ email: ann, msg: expect.stringContaining(ann) });
@@ -240,7 +240,7 @@ describe('undoing an email change', () => {
     expect((await revert(late)).json().code).toBe('LINK_INVALID');
   });
 
-  it('works after the intruder changed password and address once more, and is final', async () => {
+  it('works after the intruder changed password and address again, and is final', async () => {
     await confirm(await askForEmail(evil));
     const owners = await undoLink(ann);
     test.clock.advance(1000);
@@ -279,7 +279,7 @@ describe('undoing an email change', () => {
     expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(401);
   });
 
-  it('is refused where somebody has confirmed the address for another account', async () => {
+  it('is rejected if another account has confirmed the address', async () => {
     await confirm(await askForEmail(evil));
     const token = await undoLink(ann);
     insertTestUser(test.context.database, { email: ann });

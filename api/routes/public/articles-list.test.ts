@@ -70,7 +70,7 @@ async function list(call: Caller, query: string) {
 const searchFor = (title: string) => new URLSearchParams({ 'title[regex]': title, limit: '50' });
 
 describe('the list of articles', () => {
-  it('has three to a page, the newest first, and says how many there are', async () => {
+  it('returns three articles per page, newest first, with the total number', async () => {
     const page = await list(guest, '');
     expect(page.titles).toEqual(['Tagged', 'Zebra', 'AND OR NOT']);
     expect(page).toMatchObject({ result: titles.length + 2, page: 1, pages: 6 });
@@ -78,7 +78,7 @@ describe('the list of articles', () => {
     expect(page.articles[0]).not.toHaveProperty('content');
   });
 
-  it('shows each article on exactly one page, and nothing behind the last', async () => {
+  it('returns each article on exactly one page, and none after the last page', async () => {
     const seen: string[] = [];
     for (let number = 1; number <= 6; number += 1) {
       seen.push(...(await list(guest, `page=${number}`)).titles);
@@ -162,7 +162,7 @@ describe('searching titles', () => {
     ['ZÄHLT', ['Größe zählt']],
     ['Ö', ['Größe zählt']],
     ['Z', ['Zebra', 'Größe zählt']],
-  ])('does not mind the case of %s', async (text, expected) => {
+  ])('ignores the case of %s', async (text, expected) => {
     expect((await list(guest, `${searchFor(text)}`)).titles).toEqual(expected);
   });
 
@@ -173,21 +173,21 @@ describe('searching titles', () => {
     expect((await list(admin, `${search}`)).titles).toEqual(['𝟘𝟙𝟚𝟛𝟜𝟝𝟞𝟟𝟠𝟡 and then some']);
   });
 
-  it('takes title as it takes title[regex]', async () => {
+  it('treats title like title[regex]', async () => {
     expect((await list(guest, 'title=zebra')).titles).toEqual(['Zebra']);
   });
 
-  it('finds everything with an empty text', async () => {
+  it('returns all articles for an empty text', async () => {
     expect((await list(guest, 'title[regex]=')).result).toBe(titles.length + 2);
   });
 
-  it('answers a text with a null character with an empty list', async () => {
+  it('returns an empty list for a text with a null character', async () => {
     expect((await list(guest, 'title=abc%00def')).titles).toEqual([]);
     expect((await list(guest, 'title=%00')).titles).toEqual([]);
   });
 });
 
-describe('what a list call may not ask', () => {
+describe('an invalid query of a list', () => {
   it.each([
     ['a text twice', 'title[regex]=a&title[regex]=b'],
     ['another operator', 'title[ne]=a'],
@@ -209,7 +209,7 @@ describe('states', () => {
   const hidden = ['Kept draft', 'Kept for later', 'Kept archived', 'Kept in the bin'];
 
   it.each(['draft', 'scheduled', 'archived', 'deleted', 'all'])(
-    '%s is refused to guests and members',
+    '%s is rejected for guests and members',
     async (state) => {
       for (const call of [guest, member]) {
         const answer = await call(`GET /api/articles?state=${state}`);
@@ -228,7 +228,7 @@ describe('states', () => {
     }
   });
 
-  it('other than live ask a page whose session has lapsed to refresh it', async () => {
+  it('other than live return 401 for an expired session', async () => {
     const answer = await guest('GET /api/articles?state=draft', undefined, { 'x-member': '1' });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'NOT_SIGNED_IN']);
   });
@@ -244,7 +244,7 @@ describe('states', () => {
     expect(page.articles[0]?.state).toBe(state);
   });
 
-  it('are shown all together to the admin, the bin aside', async () => {
+  it('are all shown to the admin, except the bin', async () => {
     const page = await list(admin, 'state=all&tag=react&limit=100');
     expect(page.titles.filter((title) => hidden.includes(title)).sort()).toEqual([
       'Kept archived',

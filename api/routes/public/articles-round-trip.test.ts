@@ -20,7 +20,7 @@ const read = async (id: string): Promise<ArticleResponse> =>
 const put = (article: Partial<ArticleResponse>, change: object) =>
   admin(`PUT /api/articles/${article._id}`, { ...article, ...change });
 
-describe('an article that was read and is sent back whole', () => {
+describe('an article that is sent back unchanged', () => {
   it.each<[string, Partial<ArticleResponse>, Partial<ArticleResponse>]>([
     ['title', { title: 'Another title' }, {}],
     ['text', { markdown: 'Other words' }, { content: '<p>Other words</p>' }],
@@ -39,7 +39,7 @@ describe('an article that was read and is sent back whole', () => {
     expect(after.tags).toEqual(['one']);
   });
 
-  it('keeps its time when it is due later today', async () => {
+  it('keeps its time if it is due later today', async () => {
     const scheduledDate = new Date(test.clock.now() + 30 * HOUR_MS).toISOString();
     const { _id } = await createByApi(admin, { scheduledDate, scheduledZone: 'Asia/Tokyo' });
     test.clock.advance(29 * HOUR_MS);
@@ -53,7 +53,7 @@ describe('an article that was read and is sent back whole', () => {
     });
   });
 
-  it('is refused with a sentence for each server-generated field that was changed', async () => {
+  it('is rejected with a message for each changed server-generated field', async () => {
     const before = await createByApi(admin);
     const answer = await put(before, { state: 'archived', words: 999, title: 'Changed' });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
@@ -62,14 +62,14 @@ describe('an article that was read and is sent back whole', () => {
     expect(await read(before._id)).toEqual(before);
   });
 
-  it('ignores counts that readers have changed meanwhile', async () => {
+  it('ignores counts that have changed meanwhile', async () => {
     const before = await createByApi(admin);
     await callerOf(test.app)(`PUT /api/articles/${before._id}`, { views: 1 });
     const answer = await put({ ...before, commentCount: 7, likes: 9 }, { title: 'Changed' });
     expect(answer.json().article).toMatchObject({ title: 'Changed', commentCount: 0, likes: 0 });
   });
 
-  it('meets a conflict when somebody else has saved since', async () => {
+  it('is rejected with a conflict after a concurrent save', async () => {
     const seen = await createByApi(admin);
     await put(seen, { title: 'Theirs', markdown: 'Theirs' });
     const answer = await put(seen, { title: 'Yours' });
@@ -81,7 +81,7 @@ describe('an article that was read and is sent back whole', () => {
     });
   });
 
-  it('is refused with a field that nobody documented', async () => {
+  it('is rejected with an undocumented field', async () => {
     const answer = await put(await createByApi(admin), { isAdmin: true });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().msg).toContain('isAdmin');

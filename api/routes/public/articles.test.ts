@@ -36,7 +36,7 @@ const read = async (id: string, call = admin): Promise<ArticleResponse> =>
   articleResponse.parse((await call(`GET /api/articles/${id}`)).json());
 
 describe('reading an article', () => {
-  it('works by its id and by its slug, and carries its version', async () => {
+  it('works by id and by slug and returns the version', async () => {
     const { _id, slug } = await createByApi(admin);
     for (const key of [_id, slug]) {
       const answer = await guest(`GET /api/articles/${key}`);
@@ -46,13 +46,13 @@ describe('reading an article', () => {
     }
   });
 
-  it('works by an address in any alphabet', async () => {
+  it('works by a slug in any alphabet', async () => {
     const { slug } = await createByApi(admin, { title: 'Über den Fluß 日本' });
     expect(slug).toBe('uber-den-fluss-日本');
     expect((await guest(`GET /api/articles/${encodeURI(slug)}`)).statusCode).toBe(200);
   });
 
-  it('is for everybody while it is live or archived', async () => {
+  it('is open to everyone while it is live or archived', async () => {
     const { _id } = await createByApi(admin, { archived: true });
     expect((await guest(`GET /api/articles/${_id}`)).json().state).toBe('archived');
   });
@@ -61,7 +61,7 @@ describe('reading an article', () => {
     ['draft', { draft: true }],
     ['scheduled', { scheduledDate: '2026-02-02' }],
     ['deleted', {}],
-  ])('tells guests and members of a %s one what it tells of nothing', async (state, fields) => {
+  ])('returns 404 for a %s article to guests and members', async (state, fields) => {
     const { _id, slug } = await createByApi(admin, fields);
     if (state === 'deleted') await admin(`DELETE /api/articles/${_id}`);
     for (const call of [guest, member]) {
@@ -79,7 +79,7 @@ describe('reading an article', () => {
 });
 
 describe('changing an article', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes given fields only', async () => {
     const before = await createByApi(admin, { tags: 'one,two', category: 'Notes', series: 'S' });
     test.clock.advance(WHILE_MS);
     const answer = await admin(`PUT /api/articles/${before._id}`, { subtitle: 'Another one' });
@@ -99,7 +99,7 @@ describe('changing an article', () => {
     expect(await read(_id)).toMatchObject({ content: '<p>Quite another text</p>', words: 3 });
   });
 
-  it('empties lists and texts that may be empty', async () => {
+  it('clears optional lists and texts', async () => {
     const { _id } = await createByApi(admin, { tags: 'one', category: 'Notes', series: 'S' });
     await admin(`PUT /api/articles/${_id}`, { tags: [], category: [], series: '' });
     expect(await read(_id)).toMatchObject({ tags: [], categories: [], series: null });
@@ -119,12 +119,12 @@ describe('changing an article', () => {
     expect(returned.json().article).toMatchObject({ state: 'live', publishedAt });
   });
 
-  it('asks for no publishing while nobody can read it', async () => {
+  it('starts no publication for an unpublished article', async () => {
     const { _id } = await createByApi(admin, { draft: true });
     expect((await admin(`PUT /api/articles/${_id}`, { title: 'Other' })).json().job).toBeNull();
   });
 
-  it('is refused when something would be published that lacks a field', async () => {
+  it('is rejected if a published article would lack a field', async () => {
     const images = await coverByApi(admin);
     const { _id } = await createByApi(admin, { draft: true, subtitle: '', images });
     const answer = await admin(`PUT /api/articles/${_id}`, { draft: false });
@@ -133,7 +133,7 @@ describe('changing an article', () => {
     expect(await read(_id)).toMatchObject({ state: 'draft', version: 1 });
   });
 
-  it('takes no field away that a published article needs', async () => {
+  it('rejects removing required fields of a published article', async () => {
     const before = await createByApi(admin);
     for (const name of ['title', 'subtitle', 'description', 'markdown']) {
       const answer = await admin(`PUT /api/articles/${before._id}`, { [name]: ' ' });
@@ -156,14 +156,14 @@ describe('changing an article', () => {
     expect((await admin(`PUT /api/articles/${_id}`, { ...wish, images })).statusCode).toBe(200);
   });
 
-  it('takes no image away that a published article needs', async () => {
+  it('rejects removing the image of a published article', async () => {
     const before = await createByApi(admin);
     const answer = await admin(`PUT /api/articles/${before._id}`, { images: null });
     expect([answer.statusCode, answer.json().msg]).toEqual([400, 'No Image Upload']);
     expect(await read(before._id)).toEqual(before);
   });
 
-  it('mends a published article that an import brought without an image', async () => {
+  it('allows corrections of an imported article without an image', async () => {
     const authorId = insertTestUser(test.context.database).id;
     const row = { authorId, subtitle: 'S', description: 'D' };
     const { publicId } = insertTestArticle(test.context.database, row);
@@ -173,7 +173,7 @@ describe('changing an article', () => {
     expect([later.statusCode, later.json().msg]).toEqual([400, 'No Image Upload']);
   });
 
-  it('drops what the server decides and refuses what nobody documented', async () => {
+  it('ignores server-generated fields and rejects undocumented ones', async () => {
     const before = await createByApi(admin);
     const claims = { likes: 9, createdAt: '1999-01-01T00:00:00Z', role: 1, user: 'x', _id: 'x' };
     await admin(`PUT /api/articles/${before._id}`, {
@@ -187,7 +187,7 @@ describe('changing an article', () => {
     expect(await read(before._id)).toMatchObject({ title: 'T' });
   });
 
-  it('is the admin’s alone', async () => {
+  it('is limited to admins', async () => {
     const before = await createByApi(admin);
     const draft = await createByApi(admin, { draft: true });
     for (const id of [before._id, draft._id, 'nothing']) {
@@ -199,7 +199,7 @@ describe('changing an article', () => {
     expect(await read(before._id)).toEqual(before);
   });
 
-  it('finds nothing where there is nothing', async () => {
+  it('returns 404 for a missing article', async () => {
     expect((await admin('PUT /api/articles/nothing', { title: 'T' })).statusCode).toBe(404);
   });
 });
@@ -208,7 +208,7 @@ describe('two editors of one article', () => {
   const put = (id: string, wish: object, ifMatch?: string) =>
     admin(`PUT /api/articles/${id}`, wish, ifMatch === undefined ? {} : { 'if-match': ifMatch });
 
-  it('get both versions when the second saves, and nothing is lost', async () => {
+  it('get both versions if the second save conflicts', async () => {
     const { _id } = await createByApi(admin);
     await put(_id, { title: 'The first' }, '"v1"');
     const second = await put(_id, { title: 'The second', markdown: 'My text' }, '"v1"');
@@ -221,7 +221,7 @@ describe('two editors of one article', () => {
     expect(again.json().article).toMatchObject({ title: 'The second', version: 3 });
   });
 
-  it('do not overwrite each other however close they are', async () => {
+  it('do not overwrite each other in simultaneous requests', async () => {
     const { _id } = await createByApi(admin);
     const saves = Array.from({ length: 8 }, (_, number) =>
       put(_id, { title: `Save ${number}`, markdown: `Text ${number}` }, '"v1"'),
@@ -241,7 +241,7 @@ describe('two editors of one article', () => {
     },
   );
 
-  it.each(['*', undefined])('change whatever is there with If-Match %s', async (ifMatch) => {
+  it.each(['*', undefined])('save any version with If-Match %s', async (ifMatch) => {
     const { _id } = await createByApi(admin);
     await put(_id, { title: 'The first' });
     const answer = await put(_id, { subtitle: 'And more' }, ifMatch);
@@ -258,14 +258,14 @@ describe('two editors of one article', () => {
     },
   );
 
-  it('meet no conflict because somebody read the article', async () => {
+  it('have no conflict after a page view', async () => {
     const { _id } = await createByApi(admin);
     await guest(`PUT /api/articles/${_id}`, { views: 1 });
     expect((await put(_id, { title: 'Saved' }, '"v1"')).statusCode).toBe(200);
   });
 });
 
-describe('a changed address', () => {
+describe('a changed slug', () => {
   const slugOf = async (id: string, slug: string): Promise<string> =>
     (await admin(`PUT /api/articles/${id}`, { slug })).json().article.slug;
 
@@ -285,7 +285,7 @@ describe('a changed address', () => {
     expect(await slugOf(_id, 'away')).toBe('away');
   });
 
-  it('is not exchanged between two articles: old links lead where they always led', async () => {
+  it('cannot be swapped between two articles, so that old links keep their target', async () => {
     const one = await createByApi(admin, { title: 'One' });
     const two = await createByApi(admin, { title: 'Two' });
     expect(await slugOf(one._id, 'two')).toBe('two-2');
@@ -294,7 +294,7 @@ describe('a changed address', () => {
     expect((await read('one-2', guest))._id).toBe(two._id);
   });
 
-  it('stays when an article is saved whole', async () => {
+  it('is kept if an article is sent back unchanged', async () => {
     const title = 'A title as long as the longest address may be, or even longer';
     await createByApi(admin, { title });
     const second = await createByApi(admin, { title });
@@ -304,7 +304,7 @@ describe('a changed address', () => {
     expect((await read(second._id)).slug).toBe(second.slug);
   });
 
-  it('follows the title until somebody could have seen it', async () => {
+  it('follows the title until the article is published', async () => {
     const { _id } = await createByApi(admin, { title: 'First idea', draft: true });
     const change = async (wish: object) =>
       (await admin(`PUT /api/articles/${_id}`, wish)).json().article.slug;
@@ -320,7 +320,7 @@ describe('views', () => {
   const view = (id: string, headers = {}) =>
     guest(`PUT /api/articles/${id}`, { views: 1 }, headers);
 
-  it('are counted once per reader and day, whatever number is sent', async () => {
+  it('are counted once per visitor and day, ignoring sent numbers', async () => {
     const { _id } = await createByApi(admin);
     for (const views of [1, 9999, null, 'x']) await guest(`PUT /api/articles/${_id}`, { views });
     expect((await read(_id)).views).toBe(1);
@@ -331,14 +331,14 @@ describe('views', () => {
     expect(answer.json()).toMatchObject({ msg: 'Counted.', article: { views: 3 }, job: null });
   });
 
-  it('are counted by slug and id as one', async () => {
+  it('are counted together for slug and id', async () => {
     const { _id, slug } = await createByApi(admin);
     await view(_id);
     await view(slug);
     expect((await read(_id)).views).toBe(1);
   });
 
-  it('keep nothing that leads back to a reader', async () => {
+  it('store no personal data', async () => {
     const { _id } = await createByApi(admin);
     await view(_id, { 'user-agent': 'a very personal browser' });
     const bytes = test.context.database.raw.serialize().toString('latin1');
@@ -357,7 +357,7 @@ describe('views', () => {
   });
 });
 
-describe('comments in an article call', () => {
+describe('comments in an article request', () => {
   it('change nothing', async () => {
     const before = await createByApi(admin);
     for (const call of [member, admin]) {
@@ -368,7 +368,7 @@ describe('comments in an article call', () => {
     expect(await read(before._id)).toEqual(before);
   });
 
-  it('do not tell a member of a draft', async () => {
+  it('do not reveal drafts to members', async () => {
     const { _id } = await createByApi(admin, { draft: true });
     const hidden = await member(`PUT /api/articles/${_id}`, { comments: [] });
     const missing = await member('PUT /api/articles/nothing', { comments: [] });
@@ -377,7 +377,7 @@ describe('comments in an article call', () => {
 });
 
 describe('a schedule date', () => {
-  it('keeps an article from readers until its day begins for the owner', async () => {
+  it('hides an article until its day begins in the owner’s time zone', async () => {
     const { _id } = await createByApi(admin, { scheduledDate: '2026-01-20' });
     expect(await read(_id)).toMatchObject({
       state: 'scheduled',
@@ -393,7 +393,7 @@ describe('a schedule date', () => {
     expect(await read(_id, guest)).toMatchObject({ state: 'live', scheduledDate: null });
   });
 
-  it('is refused beyond 3 months, and changes nothing', async () => {
+  it('is rejected beyond 3 months without changes', async () => {
     const before = await createByApi(admin, { draft: true });
     const images = await coverByApi(admin);
     const wish = { ...publishable, images, scheduledDate: '2026-04-16' };
@@ -451,13 +451,13 @@ describe('a schedule date', () => {
     expect(answer.json().fields[field]).toMatch(said);
   });
 
-  it.each(['', null])('that is taken back (%j) publishes now', async (scheduledDate) => {
+  it.each(['', null])('that is removed (%j) publishes immediately', async (scheduledDate) => {
     const { _id } = await createByApi(admin, { scheduledDate: '2026-01-20' });
     const answer = await admin(`PUT /api/articles/${_id}`, { scheduledDate });
     expect(answer.json()).toMatchObject({ article: { state: 'live' }, job: expect.any(Number) });
   });
 
-  it('takes a live article away until then', async () => {
+  it('unpublishes a live article until then', async () => {
     const { _id } = await createByApi(admin);
     const answer = await admin(`PUT /api/articles/${_id}`, { scheduledDate: '2026-01-20' });
     expect(answer.json()).toMatchObject({

@@ -12,7 +12,7 @@ import { errorResponse } from '#contracts/errors.ts';
 import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { refuseLapsedMember } from '../../plugins/session.ts';
+import { rejectExpiredMember } from '../../plugins/session.ts';
 import { toArticleResponse, toArticleResponses } from '../../services/articles/article-response.ts';
 import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
 import { getArticle, listArticlePage } from '../../services/articles/queries.ts';
@@ -30,7 +30,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         querystring: articleListQuery,
         response: { 200: articleListResponse, '4xx': errorResponse },
       },
-      onRequest: refuseLapsedMember,
+      onRequest: rejectExpiredMember,
     },
     async (request) => {
       const admin = request.viewer?.admin ?? false;
@@ -75,12 +75,12 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           409: z.union([articleConflictResponse, errorResponse]),
         },
       },
-      // Edits are an admin's deed; counting a view is not.
+      // Edits are audited, counting views is not.
       config: { audited: ({ body }) => changesText(body) },
     },
     async (request, reply) => {
-      const { views, comments, version, ...wish } = request.body;
-      const given = Object.values(wish).filter((value) => value !== undefined).length;
+      const { views, comments, version, ...input } = request.body;
+      const given = Object.values(input).filter((value) => value !== undefined).length;
       if (given === 0 && views !== undefined) {
         const { slug } = getArticle(context, request.params.id, false);
         app.views.count(request, { path: `/blog/${slug}`, query: '', referrer: '' }, true);
@@ -94,7 +94,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       }
       if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
       if (given === 0 && comments !== undefined) {
-        // Documented, but comments have calls of their own and nobody overwrites the list.
+        // Documented field; ignored, because comments have separate routes.
         const { admin } = request.viewer;
         const article = getArticle(context, request.params.id, admin);
         return {
@@ -105,7 +105,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       }
       if (!request.viewer.admin) throw new DomainError('NOT_ADMIN');
       try {
-        const change = await changeArticle(context, request.params.id, wish, {
+        const change = await changeArticle(context, request.params.id, input, {
           expectedVersion: readVersion(request.headers['if-match']) ?? version ?? null,
           requestedAt: requestedAt(request),
           userId: request.viewer.userId,
@@ -123,7 +123,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           msg: error.message,
           code: 'EDIT_CONFLICT',
           theirs: toArticleResponse(context, error.theirs, { admin: true }),
-          yours: wish,
+          yours: input,
         });
       }
     },
@@ -132,6 +132,6 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 
 /** True if a body contains fields that only admins may change. */
 function changesText(body: unknown): boolean {
-  const { views, comments, version, ...wish } = body as Record<string, unknown>;
-  return Object.values(wish).some((value) => value !== undefined);
+  const { views, comments, version, ...input } = body as Record<string, unknown>;
+  return Object.values(input).some((value) => value !== undefined);
 }

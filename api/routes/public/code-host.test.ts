@@ -40,8 +40,8 @@ type Trip = Awaited<ReturnType<typeof goThere>>;
 const finish = ({ cookie, code, state }: Trip, also = '') =>
   guest('POST /api/user/code-host/finish', { code, state }, { cookie: `${cookie}; ${also}` });
 
-describe('signing in with the account of another service', () => {
-  it('sends the browser there with state and PKCE, and takes it back to /login', async () => {
+describe('OAuth sign-in', () => {
+  it('redirects to the service with state and PKCE and back to /login', async () => {
     expect((await guest('GET /api/user/code-host')).json()).toEqual({ name: 'GitHub' });
     const { url, location, cookie } = await goThere();
     expect(url.href.startsWith(`${host.url}/login/oauth/authorize?`)).toBe(true);
@@ -56,7 +56,7 @@ describe('signing in with the account of another service', () => {
     expect(cookie).toMatch(/^code-host-3000=/);
   });
 
-  it('makes an account at first and signs in to it from then on', async () => {
+  it('creates an account the first time and signs in to it afterwards', async () => {
     const first = await finish(await goThere());
     expect([first.statusCode, first.json().user]).toMatchObject([
       200,
@@ -94,14 +94,14 @@ describe('signing in with the account of another service', () => {
         return trip;
       },
     ],
-  ])('refuses %s', async (_what, change) => {
+  ])('rejects %s', async (_what, change) => {
     const answer = await finish(await change(await goThere()));
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'SIGN_IN_EXPIRED']);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
   it.each(['broken', 'silent', 'redirecting', 'garbage', 'endless'] as const)(
-    'says so when the service is %s, and follows it nowhere',
+    'reports that the service is %s without following redirects',
     async (mood) => {
       const trip = await goThere();
       host.mood = mood;
@@ -115,7 +115,7 @@ describe('signing in with the account of another service', () => {
     },
   );
 
-  it('believes no address that the service has not seen to be theirs', async () => {
+  it('rejects email addresses that the service has not verified', async () => {
     host.person.emails = [
       { email: 'ann@example.org', primary: true, verified: false },
       { email: 'old@example.org', primary: false, verified: true },
@@ -127,7 +127,7 @@ describe('signing in with the account of another service', () => {
     ]);
   });
 
-  it('takes over no account that is here already', async () => {
+  it('does not take over an existing account', async () => {
     await signedInAs(test, { email: 'ann@example.org' });
     const answer = await finish(await goThere());
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'EMAIL_TAKEN']);
@@ -135,7 +135,7 @@ describe('signing in with the account of another service', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('asks for the second factor all the same', async () => {
+  it('requires the second factor', async () => {
     const ann = await signedInAs(test, { email: 'ann@example.org' });
     const call = callerOf(test.app, ann);
     await connect(ann);
@@ -152,7 +152,7 @@ describe('signing in with the account of another service', () => {
     expect((await guest('POST /api/user/login/code', { ticket, code })).statusCode).toBe(200);
   });
 
-  it('keeps out who is suspended, and makes no accounts while registering is closed', async () => {
+  it('rejects suspended users, and new accounts while registration is closed', async () => {
     const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     await admin('PUT /api/admin/settings', { 'open-registration': false });
     expect((await finish(await goThere())).json().code).toBe('REGISTRATION_CLOSED');
@@ -162,7 +162,7 @@ describe('signing in with the account of another service', () => {
     expect((await finish(await goThere())).json().code).toBe('ACCOUNT_SUSPENDED');
   });
 
-  it('writes a strange name as it may stand here', async () => {
+  it('normalises an invalid name', async () => {
     Object.assign(host.person, { login: 'x', name: '<b>\u0000</b>' });
     expect((await finish(await goThere())).json().user.name).toBe('b/b');
     Object.assign(host.person, { id: 7, login: 'y', name: null });
@@ -177,8 +177,8 @@ async function connect(person: SignedIn) {
   return finish(trip, person.headers.cookie);
 }
 
-describe('connecting the account of another service', () => {
-  it('lets it sign in from then on, tells the owner, and is taken back', async () => {
+describe('connecting an OAuth account', () => {
+  it('allows sign-in with it, notifies the owner, and can be disconnected', async () => {
     const bob = await signedInAs(test, { email: 'bob@example.org' });
     const call = callerOf(test.app, bob);
     const shown = async () => (await call('GET /api/account')).json().account.codeHost;
@@ -198,7 +198,7 @@ describe('connecting the account of another service', () => {
     expect((await finish(await goThere())).json().user.email).toBe('ann@example.org');
   });
 
-  it('is finished by who began it alone', async () => {
+  it('is completed only in the session that started it', async () => {
     const bob = await signedInAs(test);
     const eve = await signedInAs(test);
     const trip = await goThere(callerOf(test.app, bob), 'POST /api/account/code-host');
@@ -207,7 +207,7 @@ describe('connecting the account of another service', () => {
     expect((await finish(again)).json().code).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('is refused where it signs in to somebody else, or there is one already', async () => {
+  it('is rejected if it belongs to another user or another one is connected', async () => {
     const bob = await signedInAs(test);
     const eve = await signedInAs(test);
     await connect(bob);
@@ -220,7 +220,7 @@ describe('connecting the account of another service', () => {
     );
   });
 
-  it('leaves nobody without a way in', async () => {
+  it('keeps at least one sign-in method', async () => {
     const cookies = cookieOf(await finish(await goThere()));
     const ann = callerOf(test.app, {
       headers: { cookie: cookies, 'sec-fetch-site': 'same-origin' },

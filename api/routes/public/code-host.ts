@@ -10,20 +10,20 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import { signInRefused } from '#contracts/session.ts';
 import type { AppContext } from '../../context.ts';
-import { refuseLapsedMember } from '../../plugins/session.ts';
+import { rejectExpiredMember } from '../../plugins/session.ts';
 import { handleOAuthCallback, OAUTH_MS, startOAuth } from '../../services/oauth/oauth-sign-in.ts';
 import { readDeviceProof } from '../../services/sessions/device-proof.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
-/** Each one asks another service, and waits for it. */
+/** Limit of sign-ins, which each wait for requests to the provider. */
 const limit = { max: 30, timeWindow: 60_000 };
 
-/** Signing in with an account of a code-hosting service, where one is configured. */
+/** Routes of the OAuth sign-in, if a provider is configured. */
 export async function codeHostRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { accounts, sessionCookies } = app;
   const { deviceKey } = accounts;
   const answers = createSessionAnswers(app, context, accounts);
-  app.addHook('onRequest', refuseLapsedMember);
+  app.addHook('onRequest', rejectExpiredMember);
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get(
@@ -42,8 +42,8 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
       config: { rateLimit: limit },
     },
     async (request, reply) => {
-      const wish = { userId: null, remember: request.body.rememberMe };
-      const { url, browser } = await startOAuth(accounts, wish);
+      const input = { userId: null, remember: request.body.rememberMe };
+      const { url, browser } = await startOAuth(accounts, input);
       sessionCookies.set(reply, 'code-host', browser, OAUTH_MS);
       return { url };
     },

@@ -14,7 +14,7 @@ import {
 import { commentMessages } from '#contracts/comment-limits.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { writingLimit } from '../../plugins/rate-limit.ts';
-import { refuseLapsedMember } from '../../plugins/session.ts';
+import { rejectExpiredMember } from '../../plugins/session.ts';
 import { createComment, deleteOwnComment, editComment } from '../../services/comments/mutations.ts';
 import { getCommentPage, getCommentThread } from '../../services/comments/queries.ts';
 import { reportComment } from '../../services/comments/reports.ts';
@@ -31,7 +31,7 @@ const params = z.strictObject({ id });
 /** Routes for reading and writing comments; guests can use them, too. */
 export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.comments;
-  app.addHook('onRequest', refuseLapsedMember);
+  app.addHook('onRequest', rejectExpiredMember);
 
   app.get(
     '/api/articles/:id/comments',
@@ -73,7 +73,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 201: commentChangeResponse, 401: errorResponse, 404: errorResponse },
       },
       config: { rateLimit: writeRateLimit },
-      preHandler: app.countWriting,
+      preHandler: app.countWrite,
     },
     async (request, reply) => {
       const viewer = getCommentViewer(context, request);
@@ -92,7 +92,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: commentChangeResponse, 401: errorResponse, 404: errorResponse },
       },
       config: { rateLimit: writeRateLimit },
-      preHandler: app.countWriting,
+      preHandler: app.countWrite,
     },
     async (request) => {
       const viewer = getCommentViewer(context, request);

@@ -25,7 +25,7 @@ const stored = () => test.context.database.query.select().from(contactMessages).
 const mails = () => sentMails(test.context);
 
 describe('a message', () => {
-  it('is kept, thanked for, and written as a mail to the admin that answers its sender', async () => {
+  it('is stored, confirmed and emailed to the admin with the sender as reply address', async () => {
     const call = await open();
     const admin = await signedInAs(test, { role: 'admin' });
     await signedInAs(test);
@@ -44,7 +44,7 @@ describe('a message', () => {
     expect(stored()[0]?.mailedAt).toBe(test.clock.now());
   });
 
-  it('is told to every admin in a mail of their own', async () => {
+  it('is sent to each admin in a separate email', async () => {
     const call = await open();
     const admins = [
       await signedInAs(test, { role: 'admin' }),
@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(receivers.toSorted()).toEqual(admins.map(({ user }) => [user.email]).toSorted());
   });
 
-  it('waits in the inbox while there is no admin to tell', async () => {
+  it('is stored in the inbox without an admin', async () => {
     const call = await open();
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
     expect(await mails()).toEqual([]);
@@ -89,7 +89,7 @@ describe('a message', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('of a program that fills in the hidden field gets the same answer and is kept nowhere', async () => {
+  it('with a filled honeypot field gets the same response and is not stored', async () => {
     const call = await open();
     await signedInAs(test, { role: 'admin' });
     const person = await call('POST /api/contact', valid);
@@ -99,7 +99,7 @@ describe('a message', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('from another site is refused', async () => {
+  it('from another site is rejected', async () => {
     await open();
     const answer = await test.app.inject({
       method: 'POST',
@@ -112,8 +112,8 @@ describe('a message', () => {
   });
 });
 
-describe('the limit of an address', () => {
-  it('is five an hour; what was refused for its fields does not count', async () => {
+describe('the rate limit of an IP address', () => {
+  it('is five messages an hour, without invalid ones', async () => {
     const call = await open({ config: { rateLimits: true } });
     for (let slip = 0; slip < 6; slip += 1) {
       expect((await call('POST /api/contact', { ...valid, email: 'ann' })).statusCode).toBe(400);
@@ -129,7 +129,7 @@ describe('the limit of an address', () => {
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
   });
 
-  it('counts programs too', async () => {
+  it('includes messages with a filled honeypot field', async () => {
     const call = await open({ config: { rateLimits: true } });
     const body = { ...valid, website: 'x' };
     for (let number = 0; number < 5; number += 1) await call('POST /api/contact', body);
@@ -137,7 +137,7 @@ describe('the limit of an address', () => {
   });
 });
 
-describe('a mail', () => {
+describe('an email', () => {
   it.each([
     ['a name with a line break', { name: 'Ann\r\nBcc: all@example.org' }],
     ['an address with a line break', { email: 'ann@example.org\r\nBcc: all@example.org' }],
@@ -171,7 +171,7 @@ describe('a mail', () => {
     },
   );
 
-  it('that cannot be sent loses no message', async () => {
+  it('that cannot be sent does not lose the message', async () => {
     const call = await open({ config: { smtpUrl: `smtp://127.0.0.1:${await closedPort()}` } });
     await signedInAs(test, { role: 'admin' });
     expect((await call('POST /api/contact', valid)).statusCode).toBe(201);
@@ -179,7 +179,7 @@ describe('a mail', () => {
     expect(stored()).toMatchObject([{ ...valid, mailedAt: null }]);
   });
 
-  it('leaves through the mail server where there is one', async () => {
+  it('is sent through the SMTP transport if it is configured', async () => {
     const server = await startMailServer();
     const call = await open({
       config: { smtpUrl: server.url, mailFrom: 'site@example.net' },

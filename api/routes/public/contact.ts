@@ -6,13 +6,10 @@ import type { AppContext } from '../../context.ts';
 import { receiveMessage } from '../../services/contact.ts';
 
 const HOUR_MS = 3_600_000;
-/**
- * Messages that one address may send. Counted after the fields were checked, so that a slip of the
- * finger costs nothing.
- */
+/** Messages per IP address, counted after validation, so that invalid ones do not count. */
 const contactLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 
-/** Writing to the owner. */
+/** Route of contact messages. */
 export async function contactRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/contact',

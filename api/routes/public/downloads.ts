@@ -39,7 +39,7 @@ export async function downloadRoutes(app: FastifyInstance, context: AppContext):
         .headers(headers)
         .send(body ?? undefined);
     } catch (error) {
-      // Old links lead to the library with new ones.
+      // Expired links redirect to the library, which has new ones.
       if (error instanceof DomainError && error.status < 500 && wantsPage(request)) {
         return reply.redirect(LIBRARY_LINK_ENDED, 303);
       }

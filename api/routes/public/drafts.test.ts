@@ -49,8 +49,8 @@ const openLinks = async () =>
     seenAt: string | null;
   }[];
 
-describe('a link to a draft', () => {
-  it('shows a guest the page of the article, which says that it is a draft and until when', async () => {
+describe('a draft link', () => {
+  it('shows guests the page of the draft with a note and its expiry', async () => {
     const { path, endsAt } = await share(1);
     expect(Date.parse(endsAt) - test.clock.now()).toBe(DAY_MS);
     const page = await guest(`GET ${path}`, undefined, asPage);
@@ -61,7 +61,7 @@ describe('a link to a draft', () => {
     expect(page.body).toContain(`datetime="${endsAt}"`);
   });
 
-  it('is found by no search engine, kept by no cache, tells no other site, and runs nothing', async () => {
+  it('prevents indexing, caching, referrers and scripts', async () => {
     const { path } = await share();
     const page = await guest(`GET ${path}`, undefined, asPage);
     expect(page.headers).toMatchObject({
@@ -74,7 +74,7 @@ describe('a link to a draft', () => {
     expect(page.body).not.toMatch(/<script|rel="canonical"|<button[^>]*data-(?:like|responses)/);
   });
 
-  it('shows a change of the draft at once', async () => {
+  it('shows changes of the draft immediately', async () => {
     const { path } = await share();
     await admin(`PUT /api/articles/${draft._id}`, {
       title: 'Another name',
@@ -85,7 +85,7 @@ describe('a link to a draft', () => {
     expect(page.body).toContain('New words.');
   });
 
-  it('stands in the list of open links, with when it was opened last, until it ends', async () => {
+  it('is listed with its last use until it ends', async () => {
     const { path, _id, url } = await share();
     expect(await openLinks()).toMatchObject([{ _id, url, seenAt: null }]);
     await guest(`GET ${path}`, undefined, asPage);
@@ -95,7 +95,7 @@ describe('a link to a draft', () => {
     expect(await openLinks()).toEqual([]);
   });
 
-  it('ends at its time, and when its author ends it, with a page that says so', async () => {
+  it('ends when it expires or is revoked, with a page that explains it', async () => {
     const week = await share(7);
     const month = await share(30);
     const read = async (path: string) => {
@@ -115,7 +115,7 @@ describe('a link to a draft', () => {
     expect([asProgram.statusCode, asProgram.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('opens nothing once a letter of it is changed', async () => {
+  it('is invalid with any changed character', async () => {
     const { path } = await share();
     const token = path.slice('/preview/'.length);
     const [id = '', ends = '', mac = ''] = token.split('.');
@@ -141,7 +141,7 @@ describe('a link to a draft', () => {
     expect(answers).toEqual(forged.map((one) => [one, 404]));
   });
 
-  it('leads to the article once it is published, and to nothing once it is in the bin', async () => {
+  it('redirects to the published article and returns 404 for an article in the bin', async () => {
     const { path } = await share();
     const images = await coverByApi(admin);
     const published = { ...publishable, images, slug: `out-${draft._id}` };
@@ -155,7 +155,7 @@ describe('a link to a draft', () => {
 });
 
 describe('sharing', () => {
-  it('is for admins, drafts and the times that are offered', async () => {
+  it('is limited to admins, drafts and the offered periods', async () => {
     const path = `/api/admin/articles/${draft._id}/links`;
     const member = callerOf(test.app, await signedInAs(test));
     const live = await createByApi(admin, { title: 'Out already' });
@@ -173,7 +173,7 @@ describe('sharing', () => {
     ]);
   });
 
-  it('does not end the link of another draft', async () => {
+  it('does not revoke links of other drafts', async () => {
     const other = await createByApi(admin, { title: 'Another draft', draft: true });
     const { _id, path } = await share(7, other._id);
     const answer = await admin(`DELETE /api/admin/articles/${draft._id}/links/${_id}`);
@@ -181,14 +181,14 @@ describe('sharing', () => {
     expect((await guest(`GET ${path}`, undefined, asPage)).statusCode).toBe(200);
   });
 
-  it('keeps to 20 open links for a draft', async () => {
+  it('allows 20 open links per draft', async () => {
     for (let made = 0; made < 20; made += 1) await share(1);
     const more = await admin(`POST /api/admin/articles/${draft._id}/links`, { days: 1 });
     expect(more.json().msg).toBe('20 links to this draft are active. Revoke one of them first.');
   });
 });
 
-it('lets one address open 60 links a minute', async () => {
+it('allows 60 requests per IP address and minute', async () => {
   const limited = await buildTestApp({ config: { rateLimits: true } });
   const knock = async () => (await callerOf(limited.app)('GET /preview/x')).statusCode;
   const answers: number[] = [];

@@ -10,23 +10,23 @@ import { wantsPage } from '../../plugins/error-page.ts';
 import { staticFileOf } from '../../plugins/static-files.ts';
 import { openSharedDraft } from '../../services/drafts/open-draft.ts';
 
-/** Pages that one address may open in a minute. Each is rendered anew. */
+/** Requests per IP address and minute; each renders the page. */
 const openLimit = { max: 60, timeWindow: 60_000 } as const;
 
-/** The built page for links that open nothing any more. */
+/** Built page for invalid links. */
 const ENDED_FILE = 'preview-ended/index.html';
 
-/** Of nobody's business but the reader's: found by no search engine, kept and told to nobody. */
+/** Headers that prevent indexing, caching and referrers. */
 const discreet = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow, noarchive',
 };
 
-/** What the page may load it says itself, as the published one does; beside that it runs nothing. */
+/** CSP in addition to the page's own one: no scripts. */
 const draftPolicy = "script-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** A draft as whoever got a link to it reads it. */
+/** Routes of draft links. */
 export const draftRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     `${DRAFT_LINK_PATH}/:token`,
@@ -46,7 +46,7 @@ export const draftRoutes: FastifyPluginAsyncZod<AppContext> = async (app, contex
 
   async function sendEnded(request: FastifyRequest, reply: FastifyReply) {
     // Limits guessing of links.
-    await app.countMiss(request);
+    await app.countNotFound(request);
     const folder = context.publisher.liveFolder();
     if (folder === null || !wantsPage(request)) {
       throw new DomainError('NOT_FOUND', { msg: 'This draft link has expired.' });

@@ -12,7 +12,7 @@ import {
   challengeResponse,
   replayResponse,
 } from '#contracts/game-score.ts';
-import { refuseLapsedMember, viewerOf } from '../../plugins/session.ts';
+import { rejectExpiredMember, viewerOf } from '../../plugins/session.ts';
 import { getChallenge } from '../../services/games/challenge.ts';
 import { parseGameNumber } from '../../services/games/known-games.ts';
 import { getLeaderboard, getReplay } from '../../services/games/leaderboards.ts';
@@ -24,7 +24,7 @@ const errors = { '4xx': errorResponse };
 /** Routes of public scores and reviews in the Game Corner. */
 export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.games;
-  app.addHook('onRequest', refuseLapsedMember);
+  app.addHook('onRequest', rejectExpiredMember);
   // The content of a members-only Game Corner is members-only, too.
   if (context.config.guards.some(({ folder }) => folder === '/gamecorner')) {
     app.addHook('onRequest', async (request) => void viewerOf(request));

@@ -37,7 +37,7 @@ async function problems(): Promise<[number, ...Pick<CheckResult, 'name' | 'state
   return [response.statusCode, ...checks.filter(({ state }) => state !== 'ok')];
 }
 
-it('answers 200 on a new site whose first backup is scheduled, and tells guests no details', async () => {
+it('returns 200 on a new site whose first backup is scheduled, without details for guests', async () => {
   const response = await guest();
   expect(response.statusCode).toBe(200);
   expect(response.json()).toEqual({ ok: true, instance: expect.stringMatching(/^[0-9a-f]{16}$/) });
@@ -45,7 +45,7 @@ it('answers 200 on a new site whose first backup is scheduled, and tells guests 
   expect(await problems()).toEqual([200]);
 });
 
-it('tells neither guests nor members why it is not ready', async () => {
+it('hides the reasons from guests and members', async () => {
   publisher.folder = null;
   const member = await signedInAs(test);
   for (const call of [callerOf(test.app), callerOf(test.app, member)]) {
@@ -60,7 +60,7 @@ it('tells neither guests nor members why it is not ready', async () => {
   expect(await problems()).toMatchObject([503, { name: 'release', state: 'failed' }]);
 });
 
-it('answers a browser with the reasons, not with an error page', async () => {
+it('returns the reasons instead of an error page to browsers', async () => {
   publisher.folder = null;
   const admin = callerOf(test.app, await signedInAgain(test, user));
   const response = await admin('GET /api/ready', undefined, { accept: 'text/html' });
@@ -68,7 +68,7 @@ it('answers a browser with the reasons, not with an error page', async () => {
   expect(response.json().checks).toContainEqual(expect.objectContaining({ state: 'failed' }));
 });
 
-it('stays alive while it is not ready', async () => {
+it('reports liveness while it is not ready', async () => {
   run('DELETE FROM leases');
   const health = await callerOf(test.app)('GET /api/health');
   expect(health.json()).toEqual({ status: 'ok', version });
@@ -144,7 +144,7 @@ it.each<[string, () => unknown]>([
   expect(await problems()).toMatchObject([200, { name: 'backup', state: 'warning' }]);
 });
 
-it('never advises to run backups by hand while they run every night', async () => {
+it('does not suggest manual backups while nightly backups run', async () => {
   run(`INSERT INTO backup_runs (requested, run_at, state, ended_at)
     VALUES (0, 0, 'done', ${test.clock.now() - 9 * DAY_MS})`);
   const admin = callerOf(test.app, await signedInAgain(test, user));
@@ -165,7 +165,7 @@ it.each([
   }
 });
 
-it('checks at most every few seconds, however often it is asked', async () => {
+it('caches its checks for a few seconds', async () => {
   expect((await guest()).statusCode).toBe(200);
   publisher.folder = null;
   expect((await guest()).statusCode).toBe(200);

@@ -24,7 +24,7 @@ import { unsubscribeNotificationRoutes } from './unsubscribe-notifications.ts';
 import { publicUserRoutes } from './users.ts';
 import { viewRoutes } from './views.ts';
 
-/** Everybody may call these; what they answer can still depend on who asks. */
+/** Routes without a guard; responses can still depend on the session. */
 export async function publicRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'public');
   await app.register(healthRoutes, context);

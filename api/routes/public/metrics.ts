@@ -15,11 +15,11 @@ export async function metricsRoutes(app: FastifyInstance, { config }: AppContext
     '/metrics',
     {
       schema: { hide: true },
-      // The token is none of a session.
+      // The token is not a session token.
       config: { ignoresToken: true, rateLimit: { max: 120, timeWindow: 60_000 } },
     },
     async (request, reply) => {
-      // Hashes have one length, so that comparing them tells nothing about the token.
+      // Hashes have equal lengths, so the comparison does not reveal the length of the token.
       if (!timingSafeEqual(digest(bearerToken(request) ?? ''), expected)) {
         reply.header('www-authenticate', 'Bearer');
         throw new DomainError('NOT_SIGNED_IN', { msg: 'METRICS_TOKEN is required.' });

@@ -62,7 +62,7 @@ it('uses twenty characters of a search, as documented', async () => {
   expect(await titles(`?title[regex]=${'x'.repeat(20)}yyy`)).toEqual(['x']);
 });
 
-it('says how many there are, cuts what is too much, and leads on by pages', async () => {
+it('returns the total number, limits the page size and links further pages', async () => {
   const answer = (await ask('?limit=5000')).json();
   expect([answer.products.length, answer.result, answer.page, answer.pages]).toEqual([5, 5, 1, 1]);
   expect((await ask('?limit=2')).json()).toMatchObject({ result: 5, pages: 3 });

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { reactionsResponse } from '#contracts/reaction.ts';
 import type { AppContext } from '../../context.ts';
-import { refuseLapsedMember } from '../../plugins/session.ts';
+import { rejectExpiredMember } from '../../plugins/session.ts';
 import { getReactions } from '../../services/reactions/reactions.ts';
 
 /** Route with the like count of an article and the viewer's own reactions. */
 export const publicReactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  app.addHook('onRequest', refuseLapsedMember);
+  app.addHook('onRequest', rejectExpiredMember);
   app.get(
     '/api/articles/:id/reactions',
     {

@@ -13,7 +13,7 @@ import { readRefreshToken } from '../../services/sessions/refresh-token.ts';
 import { endSessions, type SessionGrant } from '../../services/sessions/sessions.ts';
 import { toOwnUser } from '../../services/users/user-response.ts';
 
-/** The cookies and bodies that begin, continue and end a session. */
+/** Creates functions for the cookies and responses that start, refresh and end a session. */
 export function createSessionAnswers(
   app: FastifyInstance,
   context: AppContext,
@@ -32,7 +32,7 @@ export function createSessionAnswers(
     return { msg, accesstoken, data: { accesstoken }, user: toOwnUser(context, user) };
   }
 
-  /** The sessions that this browser holds tokens of, be they expired. */
+  /** Returns the sessions of this browser's tokens, including expired ones. */
   function sessionsOf(request: FastifyRequest): string[] {
     const access = bearerToken(request) ?? sessionCookies.read(request, 'access');
     const refresh = sessionCookies.read(request, 'refresh');
@@ -46,9 +46,9 @@ export function createSessionAnswers(
   return {
     sessionsOf,
     /**
-     * A browser has one session: the one of its access token ends when it signs in anew. The refresh
-     * token is not sent here.
-     * @param options `trust` when a second factor was shown: this device is not asked again
+     * A browser has one session: a new sign-in ends the session of its access token. The refresh
+     * token is not sent to this path.
+     * @param options `trust` after a second factor: this device does not need it again
      */
     async signedIn(
       request: FastifyRequest,
@@ -58,8 +58,8 @@ export function createSessionAnswers(
     ) {
       await endSessions(context, sessionsOf(request));
       const { id: userId, email } = grant.user;
-      const known = sessionCookies.read(request, 'device');
-      const device = readDeviceProof(known, email, keys.deviceKey) ?? createDevice();
+      const deviceCookie = sessionCookies.read(request, 'device');
+      const device = readDeviceProof(deviceCookie, email, keys.deviceKey) ?? createDevice();
       if (trust) await rememberDevice(context, userId, device);
       const proof = createDeviceProof(email, keys.deviceKey, device);
       sessionCookies.set(reply, 'device', proof, DEVICE_COOKIE_MS);

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-describe('refreshing', () => {
-  it('exchanges the token for another, a hundred times over', async () => {
+describe('refreshing a session', () => {
+  it('rotates the token, a hundred times in a row', async () => {
     let token = await startToken();
     const seen = new Set([token]);
     for (let round = 0; round < 100; round++) {
@@ -28,19 +28,19 @@ describe('refreshing', () => {
     expect(seen.size).toBe(101);
   });
 
-  it('returns what login returns', async () => {
+  it('returns the same fields as a sign-in', async () => {
     const body = (await refresh(await startToken())).json();
     expect(body.data.accesstoken).toBe(body.accesstoken);
     expect(body.user.email).toContain('@example.org');
   });
 
-  it('asks who has no token to sign in', async () => {
+  it('returns 401 without a token', async () => {
     const answer = await test.app.inject({ url: '/api/user/refresh_token' });
     expect(answer.statusCode).toBe(401);
     expect(answer.json().code).toBe('NOT_SIGNED_IN');
   });
 
-  it('is refused to another site', async () => {
+  it('is rejected for another site', async () => {
     const token = await startToken();
     const answer = await refresh(token, { 'sec-fetch-site': 'cross-site' });
     expect(answer.json().code).toBe('CROSS_SITE');
@@ -48,8 +48,8 @@ describe('refreshing', () => {
   });
 });
 
-describe('two tabs that refresh at the same moment', () => {
-  it('both go on, and so does the session afterwards', async () => {
+describe('two tabs that refresh at the same time', () => {
+  it('both stay signed in, also afterwards', async () => {
     let token = await startToken();
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all([refresh(token), refresh(token)]);
@@ -61,7 +61,7 @@ describe('two tabs that refresh at the same moment', () => {
     }
   });
 
-  it('both hold access tokens that work', async () => {
+  it('both get valid access tokens', async () => {
     const token = await startToken();
     for (const answer of await Promise.all([refresh(token), refresh(token)])) {
       const headers = { authorization: `Bearer ${answer.json().accesstoken}` };
@@ -71,7 +71,7 @@ describe('two tabs that refresh at the same moment', () => {
   });
 });
 
-it('gives the new token again to whom the answer did not reach', async () => {
+it('returns the new token again if the response was lost', async () => {
   const token = await startToken();
   const lost = newToken(await refresh(token));
   test.clock.advance(OVERLAP_MS - 1);
@@ -82,8 +82,8 @@ it('gives the new token again to whom the answer did not reach', async () => {
   expect(newToken(await refresh(again))).not.toBe(again);
 });
 
-describe('a token that was copied', () => {
-  it('is refused after the overlap, and the whole family ends', async () => {
+describe('a stolen refresh token', () => {
+  it('is rejected after the grace period and revokes the whole session', async () => {
     const stolen = await startToken();
     const token = newToken(await refresh(stolen));
     test.clock.advance(OVERLAP_MS);
@@ -91,7 +91,7 @@ describe('a token that was copied', () => {
     await expectEnded(token);
   });
 
-  it('works until the last moment of the overlap and ends nothing', async () => {
+  it('works until the end of the grace period without revoking the session', async () => {
     const earlier = await startToken();
     const token = newToken(await refresh(earlier));
     test.clock.advance(OVERLAP_MS - 1);
@@ -99,7 +99,7 @@ describe('a token that was copied', () => {
     expect((await refresh(token)).statusCode).toBe(200);
   });
 
-  it('is refused when it is two exchanges old, be it a second ago', async () => {
+  it('is rejected after two rotations, also within a second', async () => {
     const oldest = await startToken();
     const token = newToken(await refresh(newToken(await refresh(oldest))));
     test.clock.advance(1_000);
@@ -107,7 +107,7 @@ describe('a token that was copied', () => {
     await expectEnded(token);
   });
 
-  it('ends the access tokens of thief and owner too', async () => {
+  it('also revokes the access tokens of thief and owner', async () => {
     const stolen = await startToken();
     const owner = await refresh(stolen);
     test.clock.advance(OVERLAP_MS);
@@ -130,7 +130,7 @@ describe('a token that was copied', () => {
   });
 });
 
-it('ends no session for a token that somebody made up from its identifier', async () => {
+it('revokes no session for a forged token with a known identifier', async () => {
   const token = await startToken();
   const [sessionId, random, mac] = token.split('.');
   const inventions = [
@@ -161,8 +161,8 @@ it.each([
   await expectEnded(token);
 });
 
-describe('how long a session lasts', () => {
-  it('is 12 hours, however busy, when it is not remembered', async () => {
+describe('the lifetime of a session', () => {
+  it('is 12 hours if it is not remembered, regardless of activity', async () => {
     let token = await startToken();
     for (let hour = 0; hour < 11; hour++) {
       test.clock.advance(HOUR_MS);
@@ -172,7 +172,7 @@ describe('how long a session lasts', () => {
     await expectEnded(token);
   });
 
-  it('is 7 idle days when it is', async () => {
+  it('is 7 days without activity if it is remembered', async () => {
     const user = insertTestUser(test.context.database);
     const token = await login(user.email, true);
     test.clock.advance(7 * DAY_MS - 1);
@@ -181,7 +181,7 @@ describe('how long a session lasts', () => {
     await expectEnded(next);
   });
 
-  it('is 30 days at most when it is', async () => {
+  it('is at most 30 days if it is remembered', async () => {
     const user = insertTestUser(test.context.database);
     let token = await login(user.email, true);
     for (let day = 6; day < 30; day += 6) {

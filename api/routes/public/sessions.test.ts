@@ -13,10 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-describe('registering', () => {
+describe('registration', () => {
   const valid = { name: 'Ann Example', email: 'ann@example.org', password: TEST_PASSWORD };
 
-  it('makes a basic account and signs it in', async () => {
+  it('creates a basic account and signs in', async () => {
     const answer = await register(valid);
     expect(answer.statusCode).toBe(201);
     const body = answer.json();
@@ -43,7 +43,7 @@ describe('registering', () => {
     expect(answer.json()).toMatchObject({ msg, code: 'VALIDATION' });
   });
 
-  it('has the documented sentences', () => {
+  it('returns the documented messages', () => {
     expect(messages).toEqual({
       name: 'Name only accepts string characters and must be greater than 3',
       password: 'Password must be greater than 6 characters',
@@ -58,7 +58,7 @@ describe('registering', () => {
     expect((await register({ ...valid, name, password })).statusCode).toBe(201);
   });
 
-  it('refuses a password that many people use, in its field', async () => {
+  it('rejects a common password at its field', async () => {
     const answer = await register({ ...valid, password: 'Password1' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields.password).toMatch(/password is too common/);
@@ -80,21 +80,21 @@ describe('registering', () => {
     expect(test.context.database.query.select().from(users).all()).toMatchObject([{ role: 0 }]);
   });
 
-  it('says that an e-mail is taken, in any case of letters', async () => {
+  it('reports an existing email address, regardless of case', async () => {
     await register(valid);
     const answer = await register({ ...valid, email: ' ANN@Example.ORG ' });
     expect(answer.statusCode).toBe(409);
     expect(answer.json().code).toBe('EMAIL_TAKEN');
   });
 
-  it('gives one e-mail to one of ten who ask at the same moment', async () => {
+  it('accepts an email address in one of ten simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => register(valid)));
     const codes = answers.map((answer) => answer.statusCode).toSorted();
     expect(codes).toEqual([201, ...Array(9).fill(409)]);
   });
 });
 
-describe('signing in', () => {
+describe('sign-in', () => {
   it.each([
     ['a wrong password', { status: 'active' }, 'a guess'],
     ['a wrong password of a suspended account', { status: 'suspended' }, 'a guess'],
@@ -109,14 +109,14 @@ describe('signing in', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('tells who knows the password of a suspended account that it is, and lets nobody in', async () => {
+  it('reveals a suspension only with the correct password, and never signs in', async () => {
     insertTestUser(test.context.database, { email: 'ann@example.org', status: 'suspended' });
     const answer = await login({ email: 'ann@example.org', password: TEST_PASSWORD });
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'ACCOUNT_SUSPENDED']);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('sets cookies for this browser session when it is not to be remembered', async () => {
+  it('sets session cookies if it is not remembered', async () => {
     insertTestUser(test.context.database, { email: 'ann@example.org' });
     const answer = await login({ email: 'ANN@example.org' });
     expect(answer.statusCode).toBe(200);
@@ -134,14 +134,14 @@ describe('signing in', () => {
     for (const cookie of refresh) expect(cookie).not.toHaveProperty('maxAge');
   });
 
-  it('sets cookies that outlive the browser when it is', async () => {
+  it('sets persistent cookies if it is remembered', async () => {
     insertTestUser(test.context.database, { email: 'ann@example.org' });
     const answer = await login({ email: 'ann@example.org', rememberMe: true });
     expect(cookieNamed(answer, 'access-3000')).toMatchObject({ maxAge: 900 });
     expect(cookieNamed(answer, 'refresh-3000')).toMatchObject({ maxAge: 7 * DAY_S });
   });
 
-  it('ends the session that the browser had before', async () => {
+  it('ends the previous session of the browser', async () => {
     const before = await signedInAs(test);
     const answer = await test.app.inject({
       method: 'POST',
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect((await info(before.headers)).statusCode).toBe(401);
   });
 
-  it('uses names over https that browsers protect', async () => {
+  it('uses cookie names with a protected prefix over HTTPS', async () => {
     const secure = await buildTestApp({ config: { siteUrl: 'https://example.org' } });
     try {
       insertTestUser(secure.context.database, { email: 'ann@example.org' });
@@ -180,7 +180,7 @@ describe('signing in', () => {
   );
 });
 
-describe('signing out', () => {
+describe('sign-out', () => {
   it.each(['POST /api/user/logout', 'GET /user/logout', 'GET /api/user/logout'])(
     'by %s ends the session on the server and removes the cookies',
     async (route) => {
@@ -200,7 +200,7 @@ describe('signing out', () => {
     },
   );
 
-  it('leads a browser that follows the link home', async () => {
+  it('redirects a browser to the home page', async () => {
     const member = await signedInAs(test);
     const headers = { ...member.headers, 'sec-fetch-mode': 'navigate' };
     const answer = await test.app.inject({ url: '/user/logout', headers });
@@ -217,7 +217,7 @@ describe('signing out', () => {
     expect((await test.app.inject(refresh)).statusCode).toBe(401);
   });
 
-  it('goes to where the refresh token is seen when the access cookie is gone', async () => {
+  it('redirects to the path of the refresh cookie if the access cookie is missing', async () => {
     const answer = await test.app.inject({
       url: '/user/logout',
       headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
@@ -225,7 +225,7 @@ describe('signing out', () => {
     expect(answer.headers.location).toBe('/api/user/logout');
   });
 
-  it('answers who is not signed in just the same', async () => {
+  it('returns the same response to guests', async () => {
     const answer = await test.app.inject({ method: 'POST', url: '/api/user/logout' });
     expect(answer.statusCode).toBe(200);
   });

@@ -30,9 +30,9 @@ import { signIn } from '../../services/sessions/sign-in.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
 const MINUTE_MS = 60_000;
-/** Register tells whether an e-mail is taken, so nobody may ask often. */
+/** Limit of registrations, which reveal existing email addresses. */
 const registerLimit = { max: 10, timeWindow: 60 * MINUTE_MS };
-/** Above the guard that counts guesses: this one only keeps the noise down. */
+/** Higher than the login limiter, which counts failed passwords; only reduces load. */
 const loginLimit = { max: 60, timeWindow: MINUTE_MS };
 const refreshLimit = { max: 120, timeWindow: MINUTE_MS };
 
@@ -41,7 +41,7 @@ const nothing = z.strictObject({}).nullish();
 const exposeHeadRoute = false;
 const ignoresToken = true;
 
-/** Registering, signing in and out, and going on with a session. */
+/** Routes of registration, sign-in, sign-out and session refresh. */
 export async function sessionRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { accounts } = app;
   const { refreshKey, deviceKey } = accounts;
@@ -140,7 +140,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     async (request, reply) => {
       const token = app.sessionCookies.read(request, 'refresh');
       if (!token) throw new DomainError('NOT_SIGNED_IN');
-      // A refusal leaves the cookies alone: another tab may have signed in anew meanwhile.
+      // An error keeps the cookies: another tab may have signed in meanwhile.
       const grant = await refreshSession(context, refreshKey, token);
       return answers.refreshed(reply, grant);
     },
@@ -163,8 +163,8 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
       exposeHeadRoute,
     },
     async (request, reply) => {
-      // The refresh token is not sent here, and the access token goes after 15 minutes. Without it
-      // the way leads on to where the refresh token is seen.
+      // The refresh token is not sent to this path, and the access token expires after 15 minutes.
+      // Without it, the request is redirected to a path that receives the refresh token.
       if (answers.sessionsOf(request).length === 0) return reply.redirect('/api/user/logout', 303);
       return endAndLeave(request, reply);
     },

@@ -31,7 +31,7 @@ async function startAnother() {
 const statusOf = async (call: ReturnType<typeof callerOf>, password: string) =>
   (await call('POST /api/user/login', { email, password })).statusCode;
 
-it('counts guesses of a password over a restart and in two processes together', async () => {
+it('counts failed passwords across restarts and processes', async () => {
   insertTestUser(test.context.database, { email });
   const [first, second] = [callerOf(test.app), await startAnother()];
   const statuses: number[] = [];
@@ -47,7 +47,7 @@ it('counts guesses of a password over a restart and in two processes together', 
   expect(await statusOf(restarted, TEST_PASSWORD)).toBe(200);
 });
 
-it('counts guesses of a code over a restart', async () => {
+it('counts failed codes across restarts', async () => {
   const ann = await signedInAs(test, { email });
   const call = callerOf(test.app, ann);
   const { secret } = (await call('POST /api/account/totp')).json();
@@ -68,7 +68,7 @@ it('counts guesses of a code over a restart', async () => {
   expect(answer.statusCode).toBe(429);
 });
 
-it('counts links that are mailed to an address over a restart', async () => {
+it('counts emailed links per address across restarts', async () => {
   const ann = await signedInAs(test, { email });
   for (let mail = 0; mail < LINK_EMAILS_PER_HOUR; mail += 1) {
     const answer = await callerOf(test.app, ann)('PUT /api/account/email', {
@@ -82,7 +82,7 @@ it('counts links that are mailed to an address over a restart', async () => {
   expect(answer.json().code).toBe('TOO_MANY_REQUESTS');
 });
 
-it('keeps no address of a person in the database for it', async () => {
+it('stores no IP or email addresses for the limits', async () => {
   insertTestUser(test.context.database, { email });
   await statusOf(callerOf(test.app), 'a guess');
   const rows = JSON.stringify(

@@ -43,8 +43,8 @@ async function asked(body: object = ann) {
 const confirm = (token: string) => call('POST /api/subscribers/confirm', { token });
 const leave = (token: string) => call('POST /api/subscribers/unsubscribe', { token });
 
-describe('who subscribes', () => {
-  it('is asked by mail, counts once the link was used, and is welcomed', async () => {
+describe('a subscription', () => {
+  it('is requested by email, effective once the link was used, and confirmed by a welcome email', async () => {
     await open();
     const tokens = await asked({ email: ' Ann@Example.org ' });
     expect(stored()).toMatchObject([{ ...ann, source: 'Subscribe', confirmedAt: null }]);
@@ -64,7 +64,7 @@ describe('who subscribes', () => {
     expect(leaveToken(welcome?.text ?? '')).toBe(tokens.leave);
   });
 
-  it('leaves by any link they ever got, also after they came back', async () => {
+  it('ends through any earlier unsubscribe link, also after a new subscription', async () => {
     await open();
     const first = await asked();
     await confirm(first.confirm);
@@ -78,13 +78,13 @@ describe('who subscribes', () => {
     expect((await leave(`${ann.email}.x`)).statusCode).toBe(403);
   });
 
-  it('may come from the newsletter form of an article, with its documented names', async () => {
+  it('can be requested with the documented fields of the newsletter form', async () => {
     await open();
     await asked({ email_address: ann.email, from: 'Newsletter', website: '' });
     expect(stored()).toMatchObject([{ ...ann, source: 'Newsletter' }]);
   });
 
-  it('needs no script: a plain form leads to a page that says what comes next', async () => {
+  it('works without JavaScript: the form leads to a page with the next step', async () => {
     await open();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await call('POST /api/subscribers', 'email=ann%40example.org&website=', form);
@@ -136,8 +136,8 @@ describe('who subscribes', () => {
   });
 });
 
-describe('nobody learns who has subscribed', () => {
-  it('from the answer: new, waiting, confirmed, throttled and trapped are told the same', async () => {
+describe('the privacy of subscribers', () => {
+  it('returns the same response to new, pending, confirmed, throttled and honeypot requests', async () => {
     await open();
     const fresh = await ask();
     const waiting = await ask();
@@ -153,7 +153,7 @@ describe('nobody learns who has subscribed', () => {
     expect(stored().map(({ email }) => email)).toEqual([ann.email]);
   });
 
-  it('the owner of the address does, at most once a day', async () => {
+  it('notifies the owner of the address, at most once a day', async () => {
     await open();
     const { confirm: token } = await asked();
     await confirm(token);
@@ -170,8 +170,8 @@ describe('nobody learns who has subscribed', () => {
   });
 });
 
-describe('a letter box', () => {
-  it('gets another mail after a wait that doubles, and the latest link is the one that works', async () => {
+describe('a mailbox', () => {
+  it('gets another email after doubling pauses, and only the latest link works', async () => {
     await open();
     const first = await asked();
     const gaps: number[] = [];
@@ -193,7 +193,7 @@ describe('a letter box', () => {
 });
 
 describe('a link', () => {
-  it('confirms only when it is used: opening addresses changes nothing', async () => {
+  it('confirms only on submission: opening its URL changes nothing', async () => {
     await open();
     const tokens = await asked();
     for (const address of [
@@ -206,7 +206,7 @@ describe('a link', () => {
     expect(stored()).toMatchObject([{ confirmedAt: null }]);
   });
 
-  it('confirms once, is as good the second time, and is dead after leaving', async () => {
+  it('confirms once, succeeds the second time, and is invalid after unsubscribing', async () => {
     await open();
     const tokens = await asked();
     await confirm(tokens.confirm);
@@ -221,7 +221,7 @@ describe('a link', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('works for seven days; then the address is forgotten', async () => {
+  it('works for seven days; then the address is purged', async () => {
     await open();
     const tokens = await asked();
     test.clock.advance(7 * DAY_MS - 1);
@@ -232,7 +232,7 @@ describe('a link', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('does not end for who has confirmed', async () => {
+  it('stays valid for confirmed subscribers', async () => {
     await open();
     await confirm((await asked()).confirm);
     test.clock.advance(400 * DAY_MS);
@@ -240,7 +240,7 @@ describe('a link', () => {
     expect(stored()).toHaveLength(1);
   });
 
-  it('lets leave for good, twice without an error, and nobody else', async () => {
+  it('unsubscribes permanently, without an error the second time, and only its owner', async () => {
     await open();
     const one = await asked();
     await asked({ email: 'bob@example.org' });
@@ -274,8 +274,8 @@ describe('a link', () => {
   });
 });
 
-describe('a mail', () => {
-  it('names the way out that mail programs use with one click (RFC 8058)', async () => {
+describe('an email', () => {
+  it('has headers for one-click unsubscription (RFC 8058)', async () => {
     await open();
     await asked();
     const [mail] = await mails();
@@ -305,8 +305,8 @@ describe('a mail', () => {
   });
 });
 
-describe('the limit of a visitor', () => {
-  it('is five addresses an hour; slips do not count, programs do', async () => {
+describe('the rate limit of a visitor', () => {
+  it('is five addresses an hour, without invalid ones, with honeypot requests', async () => {
     await open({ config: { rateLimits: true } });
     for (let slip = 0; slip < 6; slip += 1) await ask({ email: 'ann@' });
     for (let number = 0; number < 5; number += 1) {
@@ -321,7 +321,7 @@ describe('the limit of a visitor', () => {
   });
 });
 
-describe('the form service', () => {
+describe('the external form service', () => {
   async function startService(answer: () => { status: number; location?: string }) {
     const got: string[] = [];
     const server = createServer((request, reply) => {
@@ -345,7 +345,7 @@ describe('the form service', () => {
     return failures;
   };
 
-  it('gets who has confirmed, under the documented names, and nobody before', async () => {
+  it('receives confirmed subscribers only, with the documented fields', async () => {
     const service = await startService(() => ({ status: 200 }));
     await open({ config: { subscribeFormUrl: `${service.origin}/f/abc` } });
     const one = await asked();
@@ -365,7 +365,7 @@ describe('the form service', () => {
     service.close();
   });
 
-  it('that fails keeps nobody from subscribing, and is asked again in an hour, for a week', async () => {
+  it('does not block subscriptions on failure, and is retried hourly for a week', async () => {
     let status = 503;
     const service = await startService(() => ({ status }));
     await open({ config: { subscribeFormUrl: service.origin } });
@@ -383,7 +383,7 @@ describe('the form service', () => {
     service.close();
   });
 
-  it('is given up after a week', async () => {
+  it('is no longer retried after a week', async () => {
     const service = await startService(() => ({ status: 400 }));
     await open({ config: { subscribeFormUrl: service.origin } });
     await confirm((await asked()).confirm);
@@ -395,7 +395,7 @@ describe('the form service', () => {
     service.close();
   });
 
-  it('leads nowhere else by its answer', async () => {
+  it('cannot redirect to other hosts', async () => {
     const other = await startService(() => ({ status: 200 }));
     const service = await startService(() => ({ status: 302, location: `${other.origin}/thanks` }));
     await open({ config: { subscribeFormUrl: service.origin } });

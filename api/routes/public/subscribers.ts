@@ -24,12 +24,12 @@ import { acceptUrlencodedForms } from '../urlencoded-forms.ts';
 const HOUR_MS = 3_600_000;
 /** Addresses that one visitor may type in; counted after the fields were checked. */
 const askLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
-/** Links that one address may try; a provider of mail leaves on behalf of many. */
+/** Requests with links per IP address; email providers unsubscribe for many users. */
 const linkLimit = { max: 300, timeWindow: HOUR_MS } as const;
 
 const answers = { 200: subscribeResponse, '4xx': errorResponse };
 
-/** Subscribing by mail: asking, confirming and leaving. */
+/** Routes of email subscriptions: request, confirm and unsubscribe. */
 export async function subscriberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const leave = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
   const afterAnswer = workAfterResponse(app);
@@ -38,7 +38,7 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
       app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
     );
 
-  // In this scope alone: forms of browsers without scripts, and one-click requests of mail programs.
+  // Only in this scope: forms without JavaScript, and one-click requests of email clients.
   acceptUrlencodedForms(app);
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
@@ -92,7 +92,7 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
   );
 }
 
-/** A browser without scripts, which shows whatever comes back. */
+/** True for a form without JavaScript, whose response is shown as a page. */
 function isPlainForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 }

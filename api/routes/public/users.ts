@@ -10,7 +10,7 @@ import { getTimeline } from '../../services/profile/timeline.ts';
 
 const params = z.strictObject({ id: z.string() });
 
-/** A member as whoever asks may see them; a list, as documented. */
+/** Returns a member as visible to the viewer, in a list as documented. */
 export async function publicUserRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

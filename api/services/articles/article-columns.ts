@@ -65,21 +65,21 @@ export function renderedColumns(rendered: RenderedMarkdown) {
 }
 
 /** Returns the columns that creation and update share. */
-export function columnsFrom(query: Queryable, wish: ArticleUpdate) {
-  const archived = wish.archived ?? wish.archive;
-  const series = wish.series === undefined ? undefined : wish.series || null;
+export function columnsFrom(query: Queryable, input: ArticleUpdate) {
+  const archived = input.archived ?? input.archive;
+  const series = input.series === undefined ? undefined : input.series || null;
   return definedOnly({
-    subtitle: wish.subtitle,
-    description: wish.description,
-    language: wish.language,
-    imageAlt: wish.imageAlt,
-    linkedin: wish.linkedin,
-    dev: wish.dev,
-    medium: wish.medium,
-    linkedinContent: wish.linkedinContent,
+    subtitle: input.subtitle,
+    description: input.description,
+    language: input.language,
+    imageAlt: input.imageAlt,
+    linkedin: input.linkedin,
+    dev: input.dev,
+    medium: input.medium,
+    linkedinContent: input.linkedinContent,
     archived,
     ...(series !== undefined && seriesColumns(series)),
-    mediaId: wish.images === undefined ? undefined : findImage(query, wish.images),
+    mediaId: input.images === undefined ? undefined : findImage(query, input.images),
   });
 }
 
@@ -101,11 +101,11 @@ function findImage(query: Queryable, images: ArticleUpdate['images']): number | 
 /** Returns a free slug similar to a title or the author's slug. */
 export function chooseSlug(
   context: Pick<AppContext, 'database'>,
-  wish: string,
+  text: string,
   publicId: string,
   articleId: number | null,
 ): string {
-  const slug = slugFromTitle(wish) || `article-${publicId}`;
+  const slug = slugFromTitle(text) || `article-${publicId}`;
   return uniqueSlug(slug, (candidate) => slugIsTaken(context.database, candidate, articleId));
 }
 

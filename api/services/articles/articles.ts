@@ -21,7 +21,7 @@ import { deleteCopy, findArticleOfEditSession } from '../../db/repositories/revi
 import { DomainError } from '../../errors.ts';
 import { changedFields } from '../changed-fields.ts';
 import { scheduleCrossPosts } from '../crosspost/schedule-posts.ts';
-import { wishNewsletter } from '../mail/newsletters.ts';
+import { requestNewsletter } from '../mail/newsletters.ts';
 import {
   assertPublishable,
   chooseSlug,
@@ -50,75 +50,75 @@ export interface ArticleChange {
 interface CreateOptions {
   authorId: number;
   requestedAt: number;
-  /** For imports: when it was first published and last touched, milliseconds UTC. */
+  /** For imports: time of the first publication, milliseconds UTC. */
   publishedAt?: number | undefined;
   createdAt?: number | undefined;
   updatedAt?: number | undefined;
-  /** For people: who saves it, row id. Imports begin without a revision. */
+  /** Row id of the user who saves it; undefined for imports, which store no revision. */
   userId?: number | undefined;
-  /** The sitting at an editor that makes it. */
+  /** Id of the editing session that creates it. */
   sitting?: string | undefined;
 }
 
 /** Creates an article once per editing session; a repeated first save updates it. */
 export async function createArticleOnce(
   context: ArticleContext,
-  wish: ArticleCreate,
+  input: ArticleCreate,
   options: CreateOptions & { userId: number },
 ): Promise<ArticleChange> {
   const { sitting, userId } = options;
-  const findMade = () => {
+  const findExisting = () => {
     const id =
       sitting === undefined ? null : findArticleOfEditSession(context.database.query, sitting);
     return id === null ? null : findArticleById(context.database, id);
   };
-  let made = findMade();
-  if (!made) {
+  let existing = findExisting();
+  if (!existing) {
     try {
-      return await createArticle(context, wish, options);
+      return await createArticle(context, input, options);
     } catch (error) {
       // A concurrent first save may have been stored while this one was rendered.
-      made = findMade();
-      if (!made) throw error;
+      existing = findExisting();
+      if (!existing) throw error;
     }
   }
-  if (made.authorId !== userId) throw new DomainError('STATE_CONFLICT');
-  return changeArticle(context, made.publicId, wish, { ...options, expectedVersion: null });
+  if (existing.authorId !== userId) throw new DomainError('STATE_CONFLICT');
+  return changeArticle(context, existing.publicId, input, { ...options, expectedVersion: null });
 }
 
 /** Creates an article; if it is not a draft, its page is published within milliseconds. */
 export async function createArticle(
   context: ArticleContext,
-  wish: ArticleCreate,
+  input: ArticleCreate,
   options: CreateOptions,
 ): Promise<ArticleChange> {
-  const draft = wish.draft ?? true;
-  if (!draft) assertPublishable({ ...emptyArticle, ...definedOnly(wish) });
-  const rendered = await renderMarkdown(context, wish.markdown);
+  const draft = input.draft ?? true;
+  if (!draft) assertPublishable({ ...emptyArticle, ...definedOnly(input) });
+  const rendered = await renderMarkdown(context, input.markdown);
   const now = context.clock();
-  const zone = wish.scheduledZone ?? ownerZone(context);
-  const scheduledAt = wish.scheduledDate ? parseSchedule(wish.scheduledDate, zone, now) : null;
+  const zone = input.scheduledZone ?? ownerZone(context);
+  const scheduledAt = input.scheduledDate ? parseSchedule(input.scheduledDate, zone, now) : null;
   const id = await context.database.write((query) => {
     const publicId = createPublicId();
     const row: ArticleColumns = {
-      ...columnsFrom(query, wish),
+      ...columnsFrom(query, input),
       publicId,
       authorId: options.authorId,
-      title: wish.title,
-      markdown: wish.markdown,
+      title: input.title,
+      markdown: input.markdown,
       ...renderedColumns(rendered),
-      slug: chooseSlug(context, wish.slug || wish.title, publicId, null),
+      slug: chooseSlug(context, input.slug || input.title, publicId, null),
       draft,
       scheduledAt,
-      scheduleZone: scheduledAt === null ? null : (wish.scheduledZone ?? null),
+      scheduleZone: scheduledAt === null ? null : (input.scheduledZone ?? null),
       publishedAt: draft || scheduledAt !== null ? null : (options.publishedAt ?? now),
       createdAt: options.createdAt ?? now,
       updatedAt: options.updatedAt ?? now,
     };
-    const labels = { tags: wish.tags ?? [], categories: wish.category ?? wish.categories ?? [] };
+    const labels = { tags: input.tags ?? [], categories: input.category ?? input.categories ?? [] };
     const articleId = insertArticle(query, row, labels);
-    if (wish.newsletter) wishNewsletter(query, { articleId, wanted: true, now });
-    scheduleCrossPosts(query, { articleId, before: null, after: wish, published: false, now });
+    if (input.newsletter) requestNewsletter(query, { articleId, wanted: true, now });
+    scheduleCrossPosts(query, { articleId, before: null, after: input, published: false, now });
     const { userId, sitting } = options;
     const after = userId === undefined ? null : findArticleById(context.database, articleId);
     if (userId !== undefined && after) {
@@ -135,9 +135,9 @@ interface ChangeOptions {
   requestedAt: number;
   /** Row id of the user; undefined for commands and imports. */
   userId?: number | undefined;
-  /** The sitting at an editor whose unsaved work this takes the place of. */
+  /** Id of the editing session whose working copy this replaces. */
   sitting?: string | undefined;
-  /** True if its image was deleted from the store, so that it has to do without. */
+  /** True if its image was deleted from the media library, so that a live article may lack one. */
   imageIsGone?: boolean;
   /** Kind of the revision; by default derived from the change. */
   kind?: RevisionKind | undefined;
@@ -151,23 +151,23 @@ interface ChangeOptions {
 export async function changeArticle(
   context: ArticleContext,
   publicId: string,
-  wish: ArticleUpdate,
+  input: ArticleUpdate,
   options: ChangeOptions,
 ): Promise<ArticleChange> {
-  const seen = findArticleByPublicId(context.database, publicId);
-  if (!seen) throw new DomainError('NOT_FOUND');
+  const current = findArticleByPublicId(context.database, publicId);
+  if (!current) throw new DomainError('NOT_FOUND');
   const rendered =
-    wish.markdown === undefined ? null : await renderMarkdown(context, wish.markdown);
+    input.markdown === undefined ? null : await renderMarkdown(context, input.markdown);
   const now = context.clock();
-  const zone = wish.scheduledZone ?? ownerZone(context);
+  const zone = input.scheduledZone ?? ownerZone(context);
   const job = await context.database.write((query) => {
     const before = findArticleByPublicId(context.database, publicId);
     if (!before || before.state === 'deleted') throw new DomainError('NOT_FOUND');
     const version = options.expectedVersion ?? before.version;
     if (version !== before.version) throw new EditConflict(before);
     const stored = toArticleResponse(context, before, { admin: true });
-    const changed = changedFields(wish, stored, articleGenerated);
-    const draft = wish.draft ?? before.draft === 1;
+    const changed = changedFields(input, stored, articleGenerated);
+    const draft = input.draft ?? before.draft === 1;
     if (!draft) assertPublishableChange(stored, changed, options);
     const scheduled =
       changed.scheduledDate === undefined ? undefined : (changed.scheduledDate ?? '');
@@ -180,21 +180,21 @@ export async function changeArticle(
     const visible = !draft && scheduledAt === null;
     const changes: Partial<ArticleColumns> = {
       ...columnsFrom(query, changed),
-      ...(wish.title !== undefined && { title: wish.title }),
-      ...(rendered && { markdown: wish.markdown, ...renderedColumns(rendered) }),
+      ...(input.title !== undefined && { title: input.title }),
+      ...(rendered && { markdown: input.markdown, ...renderedColumns(rendered) }),
       draft,
       scheduledAt,
       // A new time without a zone is in the owner's zone.
       ...(scheduled !== undefined && {
-        scheduleZone: scheduledAt === null ? null : (wish.scheduledZone ?? null),
+        scheduleZone: scheduledAt === null ? null : (input.scheduledZone ?? null),
       }),
       publishedAt: visible ? (before.publishedAt ?? now) : before.publishedAt,
       updatedAt: now,
     };
-    const slug = slugFor(context, before, wish);
+    const slug = slugFor(context, before, input);
     if (slug !== before.slug) {
       changes.slug = slug;
-      // An address nobody could have seen needs no redirect.
+      // The slug of an unpublished article needs no redirect.
       if (before.publishedAt !== null) {
         recordSlugChange(query, { articleId: before.id, from: before.slug, to: slug, now });
       }
@@ -202,11 +202,11 @@ export async function changeArticle(
     const labels = { tags: changed.tags, categories: changed.category ?? changed.categories };
     const facts = getArticleFacts(context.database, before);
     updateArticle(query, before.id, before.version, changes, labels);
-    if (wish.newsletter !== undefined) {
-      wishNewsletter(query, { articleId: before.id, wanted: wish.newsletter, now });
+    if (input.newsletter !== undefined) {
+      requestNewsletter(query, { articleId: before.id, wanted: input.newsletter, now });
     }
     const published = before.publishedAt !== null;
-    scheduleCrossPosts(query, { articleId: before.id, before, after: wish, published, now });
+    scheduleCrossPosts(query, { articleId: before.id, before, after: input, published, now });
     const { userId = null, sitting, kind = draft ? 'save' : 'publish' } = options;
     const after = findArticleById(context.database, before.id);
     if (after) recordRevision(context, query, { before, after, kind, userId, now });
@@ -215,7 +215,7 @@ export async function changeArticle(
     }
     return enqueuePublish(context, facts, before.id, options.requestedAt);
   });
-  return toArticleChange(context, seen.id, job);
+  return toArticleChange(context, current.id, job);
 }
 
 /**
@@ -241,14 +241,14 @@ function assertPublishableChange(
  * Returns the slug after a change: the author's, or one from the title while the article is
  * unpublished.
  */
-function slugFor(context: ArticleContext, before: ArticleRecord, wish: ArticleUpdate): string {
-  if (wish.slug === before.slug) return before.slug;
-  if (wish.slug) return chooseSlug(context, wish.slug, before.publicId, before.id);
+function slugFor(context: ArticleContext, before: ArticleRecord, input: ArticleUpdate): string {
+  if (input.slug === before.slug) return before.slug;
+  if (input.slug) return chooseSlug(context, input.slug, before.publicId, before.id);
   const followsTitle =
     before.publishedAt === null &&
     before.slug === chooseSlug(context, before.title, before.publicId, before.id);
-  if (wish.title === undefined || !followsTitle) return before.slug;
-  return chooseSlug(context, wish.title, before.publicId, before.id);
+  if (input.title === undefined || !followsTitle) return before.slug;
+  return chooseSlug(context, input.title, before.publicId, before.id);
 }
 
 /** Moves an article to the bin for 30 days. */

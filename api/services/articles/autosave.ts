@@ -31,16 +31,16 @@ interface Options {
 export async function autosaveArticle(
   context: AutosaveContext,
   publicId: string,
-  { restored, ...wish }: AutosaveRequest,
+  { restored, ...input }: AutosaveRequest,
   options: Options,
 ): Promise<ArticleRecord | null> {
-  const seen = findArticleByPublicId(context.database, publicId);
-  if (!seen || seen.state === 'deleted') throw new DomainError('NOT_FOUND');
-  if (seen.draft === 0) {
-    await storeWorkingCopy(context, seen.id, wish, options);
+  const current = findArticleByPublicId(context.database, publicId);
+  if (!current || current.state === 'deleted') throw new DomainError('NOT_FOUND');
+  if (current.draft === 0) {
+    await storeWorkingCopy(context, current.id, input, options);
     return null;
   }
-  const { article } = await changeArticle(context, publicId, wish, {
+  const { article } = await changeArticle(context, publicId, input, {
     ...options,
     kind: restored ? 'restore' : 'autosave',
   });
@@ -50,7 +50,7 @@ export async function autosaveArticle(
 async function storeWorkingCopy(
   context: AutosaveContext,
   articleId: number,
-  wish: Omit<AutosaveRequest, 'restored'>,
+  input: Omit<AutosaveRequest, 'restored'>,
   { expectedVersion, userId, sitting }: Options,
 ): Promise<void> {
   const now = context.clock();
@@ -59,7 +59,7 @@ async function storeWorkingCopy(
     if (!article) throw new DomainError('NOT_FOUND');
     const version = expectedVersion ?? article.version;
     if (version !== article.version) throw new EditConflict(article);
-    const fields = { ...fieldsOf(article), ...wishedFields(context, wish, now) };
+    const fields = { ...fieldsOf(article), ...inputFields(context, input, now) };
     const owner = { articleId: article.id, userId };
     writeCopy(query, { ...owner, editSession: sitting, version, savedAt: now, fields });
     for (const old of listCopies(query, owner).slice(COPIES_KEPT)) {
@@ -68,37 +68,37 @@ async function storeWorkingCopy(
   });
 }
 
-function wishedFields(
+function inputFields(
   context: Pick<AppContext, 'database'>,
-  wish: Omit<AutosaveRequest, 'restored'>,
+  input: Omit<AutosaveRequest, 'restored'>,
   now: number,
 ): Partial<StoredFields> {
-  const { scheduledDate, images, series } = wish;
-  const zone = wish.scheduledZone ?? ownerZone(context);
+  const { scheduledDate, images, series } = input;
+  const zone = input.scheduledZone ?? ownerZone(context);
   return definedOnly({
-    title: wish.title,
-    subtitle: wish.subtitle,
-    description: wish.description,
-    markdown: wish.markdown,
-    language: wish.language,
-    categories: wish.category ?? wish.categories,
-    tags: wish.tags,
+    title: input.title,
+    subtitle: input.subtitle,
+    description: input.description,
+    markdown: input.markdown,
+    language: input.language,
+    categories: input.category ?? input.categories,
+    tags: input.tags,
     series: series === undefined ? undefined : series || null,
-    slug: wish.slug || undefined,
+    slug: input.slug || undefined,
     image: images === undefined ? undefined : (images?.public_id ?? null),
-    imageAlt: wish.imageAlt,
-    linkedin: wish.linkedin,
-    dev: wish.dev,
-    medium: wish.medium,
-    linkedinContent: wish.linkedinContent,
-    newsletter: wish.newsletter,
+    imageAlt: input.imageAlt,
+    linkedin: input.linkedin,
+    dev: input.dev,
+    medium: input.medium,
+    linkedinContent: input.linkedinContent,
+    newsletter: input.newsletter,
     scheduledAt:
       scheduledDate === undefined
         ? undefined
         : scheduledDate
           ? parseSchedule(scheduledDate, zone, now)
           : null,
-    scheduleZone: scheduledDate === undefined ? undefined : (wish.scheduledZone ?? null),
+    scheduleZone: scheduledDate === undefined ? undefined : (input.scheduledZone ?? null),
   });
 }
 

@@ -2,7 +2,7 @@ import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import type { AppContext } from '../../context.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
-import { noteTakenBack, startAlert } from '../../db/repositories/article-alerts.ts';
+import { recordUnpublication, startAlert } from '../../db/repositories/article-alerts.ts';
 import { wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { startNewsletter } from '../../db/repositories/newsletters.ts';
 import { getArticleFacts } from './article-facts.ts';
@@ -25,8 +25,8 @@ export function enqueuePublish(
   const after = article && getArticleFacts(context.database, article);
   if (!isReadable(before) && !isReadable(after)) return null;
   const now = context.clock();
-  // Alerts about it would lead to a missing page.
-  if (!isReadable(after)) noteTakenBack(context.database, articleId, now);
+  // Alerts about it would link to a missing page.
+  if (!isReadable(after)) recordUnpublication(context.database, articleId, now);
   if (after?.state === 'live') {
     startNewsletter(context.database, articleId, now);
     if ((after.publishedAt ?? 0) > now - ALERT_WINDOW_MS)

@@ -13,11 +13,11 @@ import { previewMarkdown } from './render-markdown.ts';
 import { slugFromTitle } from './slug.ts';
 
 /** Retention of a preview, in milliseconds. */
-const KEPT_MS = 600_000;
+const PREVIEW_MS = 600_000;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
 
-// In files, since another process of the same site may be asked for it.
+// Stored in files, because another process of the site may receive the request.
 const folderOf = ({ config }: Pick<Context, 'config'>) =>
   path.join(config.dataFolder, 'page-previews');
 
@@ -90,6 +90,6 @@ async function purgeOldPreviews(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now }));
-    if (now - mtimeMs > KEPT_MS) await rm(file, { force: true });
+    if (now - mtimeMs > PREVIEW_MS) await rm(file, { force: true });
   }
 }

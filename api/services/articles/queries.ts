@@ -41,8 +41,8 @@ export function listArticlePage(
   };
 }
 
-function getVisibleStates(wish: ArticleListQuery['state']): ArticleState[] {
-  return wish === 'all' ? articleStates.filter((state) => state !== 'deleted') : [wish];
+function getVisibleStates(requested: ArticleListQuery['state']): ArticleState[] {
+  return requested === 'all' ? articleStates.filter((state) => state !== 'deleted') : [requested];
 }
 
 /**

@@ -5,8 +5,8 @@ import { DomainError } from '../../errors.ts';
 export function startOfDay(day: string, zone: string): number {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
   const guess = asUtc - offsetAt(asUtc, zone) * 60_000;
-  // Near a clock change the offset at the guess is the one that counts, except where the clock
-  // jumps at midnight itself: then that would be an hour of the day before.
+  // Near a clock change the offset at the guess is correct, unless the clock changes at midnight:
+  // that would result in an hour of the day before.
   const corrected = asUtc - offsetAt(guess, zone) * 60_000;
   return dayAt(corrected, zone) < day ? guess : corrected;
 }

@@ -15,9 +15,9 @@ import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import {
   findNewestRevision,
   findRevision,
-  forgetAutosaves,
   insertRevision,
   listRevisions,
+  purgeAutosaves,
   type RevisionHead,
   updateRevision,
 } from '../../db/repositories/revisions.ts';
@@ -88,7 +88,7 @@ export function recordRevision(
     const { publicId: _publicId, ...changes } = row;
     updateRevision(query, newest.id, changes);
   }
-  if (kind === 'autosave') forgetAutosaves(context.database, after.id, AUTOSAVES_KEPT);
+  if (kind === 'autosave') purgeAutosaves(context.database, after.id, AUTOSAVES_KEPT);
 }
 
 function isSameSitting(

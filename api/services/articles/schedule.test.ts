@@ -45,8 +45,8 @@ const rows = (): Row[] =>
     )
     .all();
 
-describe('publishing what is due', () => {
-  it('publishes at the very millisecond, each article once, with its own time as date', async () => {
+describe('publishing due articles', () => {
+  it('publishes each article once at its scheduled millisecond and uses that time as its date', async () => {
     const { clock, context } = test;
     const at = clock.now() + HOUR_MS;
     schedule(at);
@@ -59,7 +59,7 @@ describe('publishing what is due', () => {
     expect(rows()).toMatchObject([{ state: 'live', publishedAt: at, jobs: 1 }]);
   });
 
-  it('leaves alone what is a draft, in the bin, or published already', async () => {
+  it('does not change drafts, articles in the bin or published articles', async () => {
     const past = test.clock.now() - HOUR_MS;
     schedule(past, { draft: true });
     schedule(past, { deletedAt: past });
@@ -75,7 +75,7 @@ describe('publishing what is due', () => {
     expect(rows()).toMatchObject([{ state: 'live', publishedAt: first }]);
   });
 
-  it('catches up after a night of sleep, or at the next start', async () => {
+  it('publishes overdue articles after a suspend or a restart', async () => {
     for (const hours of [1, 2, 3]) schedule(test.clock.now() + hours * HOUR_MS);
     test.clock.advance(DAY_MS);
     const database = openDatabase(test.context.database.raw.name);
@@ -84,7 +84,7 @@ describe('publishing what is due', () => {
     expect(rows().every((row) => row.state === 'live' && row.jobs === 1)).toBe(true);
   });
 
-  it('wakes the publisher when something was due, and only then', async () => {
+  it('wakes the publisher only if an article was due', async () => {
     const publisher = test.context.publisher as AppContext['publisher'] & { wakes: number };
     await publishDue(test.context);
     expect(publisher.wakes).toBe(0);
@@ -93,7 +93,7 @@ describe('publishing what is due', () => {
     expect(publisher.wakes).toBe(1);
   });
 
-  it('publishes each once and none early, however clock and restarts jump', async () => {
+  it('publishes each article once and never early, with clock changes and restarts', async () => {
     const minutes = fc.integer({ min: -600, max: 600 });
     const step = fc.record({ jump: minutes, restart: fc.boolean(), add: fc.array(minutes) });
     await fc.assert(
@@ -126,7 +126,7 @@ describe('publishing what is due', () => {
   });
 });
 
-describe('what is planned, moved and taken back', () => {
+describe('scheduling, rescheduling and unscheduling an article', () => {
   const step = fc.oneof(
     fc.record({ plan: fc.integer({ min: 24, max: 24 * 88 }) }),
     fc.constant({ cancel: true }),
@@ -134,7 +134,7 @@ describe('what is planned, moved and taken back', () => {
     fc.constant({ restart: true }),
   );
 
-  it('goes live at most once, at its last time and none before, however clocks jump', async () => {
+  it('publishes at most once, at the last scheduled time, with clock changes', async () => {
     const { id: mediaId } = insertTestImage(test.context.database);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
@@ -184,8 +184,8 @@ describe('what is planned, moved and taken back', () => {
   });
 });
 
-describe('two of them at once', () => {
-  it('in one process publish each article once', async () => {
+describe('two schedulers at the same time', () => {
+  it('publish each article once in one process', async () => {
     for (let number = 0; number < 40; number += 1) schedule(test.clock.now());
     const databases = [1, 2, 3].map(() => openDatabase(test.context.database.raw.name));
     const counts = await Promise.all(
@@ -196,7 +196,7 @@ describe('two of them at once', () => {
     expect(rows().every((row) => row.state === 'live' && row.jobs === 1)).toBe(true);
   });
 
-  it('in two processes publish each article once', { tags: ['verify'] }, async () => {
+  it('publish each article once in two processes', { tags: ['verify'] }, async () => {
     const start = Date.now();
     for (let number = 0; number < 60; number += 1) schedule(start);
     const script = `
@@ -226,7 +226,7 @@ describe('two of them at once', () => {
 });
 
 describe('the schedule of a running server', { tags: ['topic'] }, () => {
-  it('publishes when the time has come, also when the clock jumps', async () => {
+  it('publishes at the scheduled time, also after a clock change', async () => {
     const clock = createTestClock();
     const stop = startScheduleWorker(
       { ...test.context, clock: clock.now },

@@ -2,8 +2,8 @@ import type { AppContext } from '../../context.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
 import {
   eraseArticles,
-  forgetViewsBefore,
   listBinnedBefore,
+  purgeViewsBefore,
   updateArticle,
 } from '../../db/repositories/article-writes.ts';
 import { listDue } from '../../queue/queue.ts';
@@ -53,7 +53,7 @@ export async function purgeArticles(
   return context.database.write((query) => {
     const ids = listBinnedBefore(query, now - BIN_DAYS * DAY_MS);
     if (ids.length > 0) eraseArticles(query, ids);
-    forgetViewsBefore(query, Math.floor(now / DAY_MS));
+    purgeViewsBefore(query, Math.floor(now / DAY_MS));
     return ids.length;
   });
 }

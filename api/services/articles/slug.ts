@@ -25,11 +25,11 @@ export function slugFromTitle(title: string): string {
   return lastWord > cut.length / 2 ? cut.slice(0, lastWord) : cut.replace(/-$/, '');
 }
 
-/** Returns the first free slug of `wish`, `wish-2`, `wish-3` … */
-export function uniqueSlug(wish: string, taken: (slug: string) => boolean): string {
-  if (!taken(wish)) return wish;
+/** Returns the first free slug of `base`, `base-2`, `base-3` … */
+export function uniqueSlug(base: string, taken: (slug: string) => boolean): string {
+  if (!taken(base)) return base;
   for (let number = 2; ; number += 1) {
-    const candidate = `${wish}-${number}`;
+    const candidate = `${base}-${number}`;
     if (!taken(candidate)) return candidate;
   }
 }

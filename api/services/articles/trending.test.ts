@@ -41,7 +41,7 @@ const refreshJobs = ({ context }: TestApp) =>
     .all()
     .map(({ payload }) => JSON.parse(payload));
 
-it('what was read most in the last seven days trends, and pages follow only when that changes', async () => {
+it('lists the most read articles of seven days and renders pages only after a change', async () => {
   const { test, publish } = await openSite();
   const one = await publish('One');
   const two = await publish('Two');

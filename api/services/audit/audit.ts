@@ -11,10 +11,10 @@ import {
   type AuditRow,
   type AuditSelection,
   countAuditEntries,
-  forgetAuditEntries,
   listAuditActions,
   listAuditActors,
   listAuditEntries,
+  purgeAuditEntries,
 } from '../../db/repositories/audit-log.ts';
 import { findUserByPublicId } from '../../db/repositories/users.ts';
 import { writeCsv } from '../table-file.ts';
@@ -24,19 +24,19 @@ type AuditContext = Pick<AppContext, 'database' | 'clock'>;
 const DAY_MS = 86_400_000;
 /** As `by`: what was done by a command on the machine. */
 const MACHINE = 'machine';
-/** Whoever this is, nobody's row has it. */
+/** Row id that no user has. */
 const NOBODY = -1;
 
-/** Forgets what is older than the owner wants to keep. */
+/** Deletes entries that are older than the setting `audit-days`. */
 export async function purgeAudit({ database, clock }: AuditContext): Promise<void> {
   const days = settingOf(database, 'audit-days');
   if (days === 0) return;
-  await database.write(() => forgetAuditEntries(database, clock() - days * DAY_MS));
+  await database.write(() => purgeAuditEntries(database, clock() - days * DAY_MS));
 }
 
 const wordsOf = (action: string) => auditWords[action] ?? action;
 
-/** One page of what admins did, and what there is to filter by. */
+/** Returns one page of the audit log and its filter options. */
 export function readAuditLog({ database }: AuditContext, asked: AuditListQuery) {
   const selection = selectionOf({ database }, asked);
   const { page, limit } = asked;
@@ -52,7 +52,7 @@ export function readAuditLog({ database }: AuditContext, asked: AuditListQuery) 
   };
 }
 
-/** The same as a file, the newest entries of the filter. */
+/** Exports the newest entries of a filter as CSV. */
 export function exportAuditLog({ database, clock }: AuditContext, filter: AuditFilter) {
   const selection = selectionOf({ database }, filter);
   const page = { limit: AUDIT_EXPORT_MAX, offset: 0 };

@@ -33,8 +33,8 @@ type RunContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 export type BackupOutcome = { file: string; bytes: number } | { error: string };
 
 /**
- * Makes the next due backup, and emails the admins after the last failed attempt.
- * @param run makes a backup; it does not throw
+ * Creates the next due backup, and emails the admins after the last failed attempt.
+ * @param run creates a backup; it does not throw
  * @returns the run as it is afterwards, or null if none is due
  */
 export async function runNextBackup(

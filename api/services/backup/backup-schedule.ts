@@ -33,8 +33,8 @@ function startOfHour(day: string, zone: string, hour: number): number {
 type ScheduleContext = Pick<AppContext, 'database' | 'clock'>;
 
 /**
- * Makes the waiting backup follow the settings. One that is overdue, because the machine was off,
- * stays as it is and runs at once.
+ * Updates the scheduled backup after a change of settings. An overdue one, after the machine was
+ * off, is unchanged and runs immediately.
  */
 export async function planNightlyBackup({ database, clock }: ScheduleContext): Promise<void> {
   const now = clock();

@@ -23,7 +23,7 @@ export interface BackupStore {
   get(name: string): Promise<Readable>;
   /** Lists the files whose names start with a prefix, which is empty or ends with a slash. */
   list(prefix: string): Promise<StoredFile[]>;
-  /** Deletes a file; a missing one is no error. */
+  /** Deletes a file; ignores a missing one. */
   delete(name: string): Promise<void>;
 }
 

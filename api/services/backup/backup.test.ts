@@ -322,7 +322,7 @@ describe('a restore', () => {
     await expectRefusal(file, /schema version 9999/);
   });
 
-  it('when a development version before the first release has written it', async () => {
+  it('is refused for a backup of a development version before the first release', async () => {
     layData();
     const old = path.join(folder, 'old');
     cpSync(data, old, { recursive: true });
@@ -334,7 +334,7 @@ describe('a restore', () => {
     await expectRefusal(file, /make export ALL=site\.tar\.gz/);
   });
 
-  it('while something has the database open, or another machine holds the lease', async () => {
+  it('is refused while the database is open or another machine holds the lease', async () => {
     layData();
     const { file } = await createBackup(data, NOW, folder);
     const running = openDatabase(databaseFile());

@@ -19,7 +19,7 @@ export function openBackupStore({ dataFolder }: Pick<Config, 'dataFolder'>): Bac
 }
 
 /**
- * Makes a backup in the store of the site, in whatever process; only one at a time.
+ * Creates a backup in the store of the site, one at a time over all processes.
  * @throws BackupError with a message for the user; errors of the disk and of the store
  */
 export async function makeBackup(

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { reportProblem } from '../problems/report-problem.ts';
 
-/** Emails the admins that changes are no longer copied to the replica. */
+/** Emails the admins that replication has stopped. */
 export async function reportReplicationProblem(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
   reason: string,

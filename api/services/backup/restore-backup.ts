@@ -96,9 +96,9 @@ export async function restoreBackup(
   }
   const aside = `before-restore-${stamp}`;
   await swapData(dataFolder, { incoming, aside, staying: source === null ? ['uploads'] : [] });
-  const kept = path.join(dataFolder, aside);
-  if (readdirSync(kept).length > 0) return { manifest, counts, aside: kept };
-  rmSync(kept, { recursive: true });
+  const asideFolder = path.join(dataFolder, aside);
+  if (readdirSync(asideFolder).length > 0) return { manifest, counts, aside: asideFolder };
+  rmSync(asideFolder, { recursive: true });
   return { manifest, counts, aside: null };
 }
 

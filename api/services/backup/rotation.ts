@@ -1,6 +1,6 @@
 import { dayAt } from '#contracts/zoned-time.ts';
 
-/** How many backups are kept besides those of a day: the newest of each day, week and month with one. */
+/** Numbers of days, weeks and months whose newest backup is kept. */
 const KEPT = { days: 7, weeks: 4, months: 12 };
 const DAY_MS = 86_400_000;
 
@@ -25,14 +25,14 @@ export function findExpired<Backup extends { createdAt: string }>(
   const dayOf = ({ createdAt }: Backup) => dayAt(Date.parse(createdAt), zone);
   const newest = newestFirst.map(({ createdAt }) => Date.parse(createdAt)).at(0) ?? 0;
   const isRecent = ({ createdAt }: Backup) => Date.parse(createdAt) > newest - DAY_MS;
-  const kept = new Set([
+  const retained = new Set([
     // Someone who makes several backups in a day may need an earlier one.
     ...newestFirst.filter(isRecent),
     ...newestOfEach(newestFirst, dayOf, KEPT.days),
     ...newestOfEach(newestFirst, (backup) => weekOf(dayOf(backup)), KEPT.weeks),
     ...newestOfEach(newestFirst, (backup) => dayOf(backup).slice(0, 7), KEPT.months),
   ]);
-  return newestFirst.filter((backup) => !kept.has(backup));
+  return newestFirst.filter((backup) => !retained.has(backup));
 }
 
 function newestOfEach<Backup>(

@@ -137,7 +137,7 @@ describe('a backup with shared uploads', () => {
     expect((await back({ key: recipient, now: NOW + 2 })).added).toBe(0);
   });
 
-  it('needs a key for a store that others run', async () => {
+  it('requires a key for an external store', async () => {
     const remote = { ...createFolderStore(backups), isRemote: true, location: 's3://bucket' };
     await expect(
       createSharedBackup(data, remote, { now: NOW, key: null, zone: 'UTC' }),
@@ -153,7 +153,7 @@ describe('a backup with shared uploads', () => {
     expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('stores nothing that a trial restore refuses', async () => {
+  it('stores nothing if the trial restore fails', async () => {
     const database = openDatabase(path.join(data, 'site.db'));
     database.raw.pragma('foreign_keys = OFF');
     database.raw.exec('DELETE FROM users');
@@ -280,7 +280,7 @@ describe('the rotation', { tags: ['topic'] }, () => {
   const nights = (count: number) =>
     Array.from({ length: count }, (_, night) => Date.UTC(2026, 0, 1, 3) + night * DAY_MS);
 
-  it('keeps 7 days, 4 weeks and 12 months', () => {
+  it('keeps backups of 7 days, 4 weeks and 12 months', () => {
     const after = kept(nights(699));
     expect(after.slice(-7)).toEqual(
       nights(699)

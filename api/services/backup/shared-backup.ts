@@ -196,11 +196,12 @@ async function rotate(store: BackupStore, zone: string): Promise<string[]> {
     await store.delete(file);
     await store.delete(infoNameOf(file));
   }
-  const kept = backups.filter((backup) => !expired.includes(backup));
-  const known = new Set(backups.map(({ file }) => file));
-  const isUnknown = (name: string) => /^site-.+\.tar\.gz(?:\.age)?$/.test(name) && !known.has(name);
+  const retained = backups.filter((backup) => !expired.includes(backup));
+  const backupFiles = new Set(backups.map(({ file }) => file));
+  const isUnknown = (name: string) =>
+    /^site-.+\.tar\.gz(?:\.age)?$/.test(name) && !backupFiles.has(name);
   if (!names.some(isUnknown)) {
-    const needed = new Set(kept.flatMap(({ objects }) => objects));
+    const needed = new Set(retained.flatMap(({ objects }) => objects));
     for (const name of names) {
       if (name.startsWith(OBJECTS) && !needed.has(name)) await store.delete(name);
     }

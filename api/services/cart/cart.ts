@@ -186,7 +186,7 @@ export async function changeLine(
     const line = listCartLines(database, userId).find((one) =>
       [one.publicId, one.productId].includes(id),
     );
-    // What is not in the cart is nothing to tell about.
+    // Products that are not in the cart need no message.
     if (!line) throw new DomainError('NOT_FOUND');
     const where = { userId, productId: line.id };
     if (quantity !== undefined) {
@@ -224,16 +224,16 @@ export async function removeFromCart(
 export async function replaceCart(
   context: Context,
   userId: number,
-  wish: { _id: string; quantity: number }[],
+  items: { _id: string; quantity: number }[],
 ): Promise<void> {
   const { database, clock } = context;
   await database.write(() => {
     const before = new Map(listCartLines(database, userId).map((line) => [line.id, line]));
     const owned = listOwnedProducts(database, userId);
     const wanted = new Map<number, number>();
-    for (const { _id, quantity } of wish) {
-      const known = findSaleProduct(database, _id);
-      const product = known && before.has(known.id) ? known : findForSale(context, _id);
+    for (const { _id, quantity } of items) {
+      const existing = findSaleProduct(database, _id);
+      const product = existing && before.has(existing.id) ? existing : findForSale(context, _id);
       const isNew = !before.has(product.id);
       if (wanted.has(product.id)) throw new DomainError('IN_CART');
       assertQuantity(product, quantity);

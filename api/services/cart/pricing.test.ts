@@ -22,8 +22,8 @@ const offer: fc.Arbitrary<Offer> = fc.oneof(
 );
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
-describe('what a cart comes to', () => {
-  it('is the sum of its lines less what the code takes off those that it fits, and never below nothing', () => {
+describe('totals of a cart', () => {
+  it('are the sum of the lines minus the discount on matching lines, and at least 0', () => {
     fc.assert(
       fc.property(lines, offer, fc.infiniteStream(fc.boolean()), (cart, code, fits) => {
         const fitting = cart.filter(() => fits.next().value).map(subtotalOf);
@@ -39,7 +39,7 @@ describe('what a cart comes to', () => {
     );
   });
 
-  it('takes off all of it at 100 per cent, and with an amount that is more than it', () => {
+  it('are 0 with a discount of 100 per cent or of more than the sum', () => {
     fc.assert(
       fc.property(fc.nat(1e12), (subtotal) => {
         expect(discountOn(subtotal, { kind: 'percent', value: 100 })).toBe(subtotal);
@@ -64,7 +64,7 @@ describe('what a cart comes to', () => {
 });
 
 describe('a discount on several lines', () => {
-  it('is shared so that the shares are all of it, and none more than its line or a unit off its part', () => {
+  it('is divided in proportion, without remainder, and at most by the price of each line', () => {
     fc.assert(
       fc.property(lines, fc.double({ min: 0, max: 1, noNaN: true }), (cart, part) => {
         const subtotals = cart.map(subtotalOf);
@@ -94,7 +94,7 @@ describe('a discount on several lines', () => {
   });
 });
 
-it('asks for what was chosen where buyers choose, never for less than the least, and else for the price', () => {
+it('uses the custom amount, at least the minimum price, or else the fixed price', () => {
   fc.assert(
     fc.property(
       fc.nat(1000),

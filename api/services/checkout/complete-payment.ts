@@ -194,7 +194,7 @@ function applyPayment(
     const nextAt = nextPollAt(state, looks, now);
     changeCheckout(database, checkout.id, states, { state, looks, nextAt, ...more });
   };
-  // A response to an earlier attempt says nothing about the current one.
+  // The response belongs to an earlier attempt.
   const isLast = checkout.declines === asked.declines;
   switch (payment.state) {
     case 'captured': {
@@ -266,7 +266,7 @@ async function completeFreeCheckout(
   return result;
 }
 
-/** Returns the stored status of a checkout whose provider cannot be asked. */
+/** Returns the stored status of a checkout whose provider is unavailable. */
 function getStoredStatus({ database }: PaymentContext, checkout: Checkout): PaymentStatus {
   const order = findOrderOfCheckout(database, checkout.id);
   if (order) return { status: 'paid', order };

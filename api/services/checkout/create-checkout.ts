@@ -55,8 +55,8 @@ export async function createCheckout(
 ): Promise<CreatedCheckout> {
   const { database } = context;
   const checkout = await database.write(() => storeCheckout(context, input));
-  const known = toResult(checkout);
-  if (known) return known;
+  const existing = toResult(checkout);
+  if (existing) return existing;
   const paymentProvider =
     checkout.provider === 'free' ? undefined : context.providers[checkout.provider];
   if (!paymentProvider) throw new DomainError('PAYMENT_OFF');
@@ -78,10 +78,10 @@ export async function createCheckout(
     changeCheckout(database, id, ['creating'], { ...open, nextAt });
     return findCheckout(database, id);
   });
-  const answer = after && toResult(after);
+  const result = after && toResult(after);
   // Another request of the member has replaced it.
-  if (!answer) throw new DomainError('STATE_CONFLICT', { msg: REPLACED });
-  return answer;
+  if (!result) throw new DomainError('STATE_CONFLICT', { msg: REPLACED });
+  return result;
 }
 
 const REPLACED = 'This checkout was replaced by a newer one. You have not been charged.';
@@ -110,7 +110,7 @@ function storeCheckout(context: PaymentContext, { userId, total }: CheckoutInput
   if (provider === null) throw new DomainError('PAYMENT_OFF');
   const snapshots = lines.map((line, index) => toSnapshot(context, line, shares[index] ?? 0));
   const buyer = { name: user.name, email: user.email };
-  const bought = {
+  const contents = {
     provider: provider as Provider,
     currency,
     ...totals,
@@ -120,12 +120,12 @@ function storeCheckout(context: PaymentContext, { userId, total }: CheckoutInput
     discountCode: code?.discount.code ?? '',
     lines: snapshots,
   };
-  const fingerprint = createHash('sha256').update(JSON.stringify(bought)).digest('hex');
-  const same = findReusableCheckout(context, userId, { fingerprint, lines: snapshots, now });
-  if (same) return same;
+  const fingerprint = createHash('sha256').update(JSON.stringify(contents)).digest('hex');
+  const reusable = findReusableCheckout(context, userId, { fingerprint, lines: snapshots, now });
+  if (reusable) return reusable;
   const publicId = createPublicId();
   const checkout = insertCheckout(database, {
-    ...bought,
+    ...contents,
     publicId,
     userId,
     fingerprint,
@@ -163,11 +163,11 @@ const notReadyReasons = {
 
 function assertReady(lines: ReadLine[]): void {
   if (lines.length === 0) throw new DomainError('CART_EMPTY');
-  const unready = lines.find(({ standing }) => standing !== 'ready');
-  if (!unready) return;
-  const code = unready.standing === 'not-for-sale' ? 'NOT_FOR_SALE' : 'STATE_CONFLICT';
+  const unavailable = lines.find(({ standing }) => standing !== 'ready');
+  if (!unavailable) return;
+  const code = unavailable.standing === 'not-for-sale' ? 'NOT_FOR_SALE' : 'STATE_CONFLICT';
   throw new DomainError(code, {
-    msg: `“${unready.title}” ${notReadyReasons[unready.standing]}. Please remove it from your cart first.`,
+    msg: `“${unavailable.title}” ${notReadyReasons[unavailable.standing]}. Please remove it from your cart first.`,
   });
 }
 
@@ -177,25 +177,30 @@ function findReusableCheckout(
   userId: number,
   input: { fingerprint: string; lines: LineSnapshot[]; now: number },
 ): Checkout | null {
-  const wanted = new Set(input.lines.map(({ product }) => product));
-  let same: Checkout | null = null;
-  for (const one of listCheckouts(database, userId, ['creating', 'open', 'capturing', 'pending'])) {
-    if (one.state === 'capturing' || one.state === 'pending') {
+  const productIds = new Set(input.lines.map(({ product }) => product));
+  let reusable: Checkout | null = null;
+  for (const checkout of listCheckouts(database, userId, [
+    'creating',
+    'open',
+    'capturing',
+    'pending',
+  ])) {
+    if (checkout.state === 'capturing' || checkout.state === 'pending') {
       // It may be captured already, so that another payment would charge the buyer twice.
-      if (one.lines.some(({ product }) => wanted.has(product))) {
+      if (checkout.lines.some(({ product }) => productIds.has(product))) {
         throw new DomainError('PAYMENT_UNDERWAY');
       }
       continue;
     }
-    const fresh = input.now - one.createdAt < REUSE_MS && input.now >= one.createdAt;
-    if (!same && fresh && one.fingerprint === input.fingerprint) {
-      same = one;
+    const fresh = input.now - checkout.createdAt < REUSE_MS && input.now >= checkout.createdAt;
+    if (!reusable && fresh && checkout.fingerprint === input.fingerprint) {
+      reusable = checkout;
       continue;
     }
     const ended = { state: 'ended', reason: REPLACED, nextAt: null } as const;
-    changeCheckout(database, one.id, ['creating', 'open'], ended);
+    changeCheckout(database, checkout.id, ['creating', 'open'], ended);
   }
-  return same;
+  return reusable;
 }
 
 function toSnapshot({ database }: PaymentContext, line: ReadLine, discount: number): LineSnapshot {

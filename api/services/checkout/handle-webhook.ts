@@ -74,8 +74,8 @@ function storeEvent(
   if (event.refund && ownOrder?.provider === provider)
     recordRefunds(context, ownOrder, [event.refund]);
   if (event.dispute) {
-    const known = ownOrder?.provider === provider ? ownOrder : undefined;
-    recordDispute(context, provider, { seen: event.dispute, order: known });
+    const matchingOrder = ownOrder?.provider === provider ? ownOrder : undefined;
+    recordDispute(context, provider, { seen: event.dispute, order: matchingOrder });
   }
   if (own) changeCheckout(database, own.id, [own.state], { nextAt: clock() });
   return { isNew, checkout: own, order: ownOrder };

@@ -76,7 +76,7 @@ export function getShopSettings({
   };
 }
 
-/** Creates the payment store of the demo provider, in a table of its own. */
+/** Creates the payment store of the demo provider, which has its own table. */
 export function createDemoPaymentStore({
   database,
   clock,

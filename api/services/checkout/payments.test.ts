@@ -135,7 +135,7 @@ async function pollForDays(context: PaymentContext): Promise<void> {
 }
 
 describe('paying with PayPal', () => {
-  it('charges what the products cost at the time of checkout, whatever they cost later', async () => {
+  it('charges the prices at the time of checkout, also after a price change', async () => {
     const { context } = startProcess();
     await fillCart(context);
     const { paymentID, approveUrl, provider } = await createCheckout(context, { userId });
@@ -176,7 +176,7 @@ describe('paying with PayPal', () => {
     expect([allOrders().length, mailCount()]).toEqual([1, 1]);
   });
 
-  it('leads the same cart to the same payment, and calls off what was begun with another', async () => {
+  it('reuses the payment of an unchanged cart and cancels the payment of a changed one', async () => {
     const { context } = startProcess();
     const [book, seats] = wares;
     await fillCart(context, book && [book]);
@@ -199,7 +199,7 @@ describe('paying with PayPal', () => {
     expect(paypal.orders.get(one?.paymentID ?? '')?.captures).toEqual([]);
   });
 
-  it('takes a declined payment for another try, and a payment without agreement for none', async () => {
+  it('rejects a payment without approval and allows another attempt after a decline', async () => {
     const { context } = startProcess();
     await fillCart(context);
     const { paymentID } = await createCheckout(context, { userId });
@@ -217,7 +217,7 @@ describe('paying with PayPal', () => {
   it.each([
     ['COMPLETED', 'PAYMENT.CAPTURE.COMPLETED', 1],
     ['DECLINED', 'PAYMENT.CAPTURE.DENIED', 0],
-  ] as const)('waits for what is pending, and hears that it was %s', async (status, kind, made) => {
+  ] as const)('keeps a payment pending until the provider reports %s', async (status, kind, made) => {
     const { context } = startProcess();
     await fillCart(context);
     const { paymentID } = await createCheckout(context, { userId });
@@ -232,7 +232,7 @@ describe('paying with PayPal', () => {
     expect([allOrders().length, inCart().length]).toEqual([made, made ? 0 : 2]);
   });
 
-  it('makes no order of money that does not fit, and shows it to the admin', async () => {
+  it('creates no order from a payment of another amount and shows it to the admin', async () => {
     for (const spoil of [
       (amount: { value: string; currency_code: string }) =>
         Object.assign(amount, { value: '0.01' }),
@@ -255,7 +255,7 @@ describe('paying with PayPal', () => {
     }
   });
 
-  it('makes the order of a sum that is more than one product may cost', async () => {
+  it('creates an order whose total exceeds the highest price of one product', async () => {
     const { context } = startProcess();
     const [, seats] = wares;
     database.query.update(products).set({ price: 60_000_000 }).run();
@@ -270,7 +270,7 @@ describe('paying with PayPal', () => {
     expect(allOrders()).toMatchObject([{ refunded: 110_000_000 }]);
   });
 
-  it('refuses a refund that nobody is there to carry out, and keeps nothing of it', async () => {
+  it('rejects a refund without a payment provider and stores nothing', async () => {
     const { context } = startProcess();
     await fillCart(context);
     const { paymentID } = await createCheckout(context, { userId });
@@ -282,7 +282,7 @@ describe('paying with PayPal', () => {
     expect(await refundOrder(context, id, { reason: '' })).toMatchObject({ state: 'done' });
   });
 
-  it('cuts a long name between two characters, never through one', async () => {
+  it('shortens a long name without splitting a character', async () => {
     const { context } = startProcess();
     database.query
       .update(products)
@@ -296,7 +296,7 @@ describe('paying with PayPal', () => {
     expect(unit?.items[0]?.name).toBe('x'.repeat(126));
   });
 
-  it('makes the order of money that came although its checkout was called off', async () => {
+  it('creates the order of a payment that arrives after its checkout was cancelled', async () => {
     const { context } = startProcess();
     const [book, seats] = wares;
     await fillCart(context, book && [book]);
@@ -313,7 +313,7 @@ describe('paying with PayPal', () => {
     expect(allOrders().map((order) => order.paymentId)).toEqual([paymentID]);
   });
 
-  it('tells PayPal what the code takes off, and fetches what is left', async () => {
+  it('sends the discount to PayPal and captures the remaining amount', async () => {
     const { context } = startProcess();
     await createDiscount(context, { ...tenOff, maxUses: 1 });
     await fillCart(context);
@@ -329,7 +329,7 @@ describe('paying with PayPal', () => {
     expect(order).toMatchObject({ subtotal: 23.32, discount: 2.33, total: 20.99 });
   });
 
-  it('counts a code past its last use rather than refuse money that came for a called-off checkout', async () => {
+  it('exceeds the redemption limit for a payment that arrives after its checkout was cancelled', async () => {
     const { context } = startProcess();
     await createDiscount(context, { ...tenOff, maxUses: 1 });
     const [book, seats] = wares;
@@ -352,7 +352,7 @@ describe('paying with PayPal', () => {
     ]);
   });
 
-  it('fetches money that was agreed to although the buyer never came back', async () => {
+  it('captures an approved payment if the buyer never returns', async () => {
     const { context } = startProcess();
     await fillCart(context);
     const { paymentID } = await createCheckout(context, { userId });
@@ -363,7 +363,7 @@ describe('paying with PayPal', () => {
 });
 
 describe('refunds', () => {
-  it('gives back once what is asked for again and again, and never more than was paid', async () => {
+  it('refunds once for repeated requests, and never more than was paid', async () => {
     const { context } = startProcess();
     await fillCart(context);
     const { paymentID } = await createCheckout(context, { userId });
@@ -389,7 +389,7 @@ describe('refunds', () => {
     expect(paypal.orders.get(paymentID)?.refunds).toHaveLength(3);
   });
 
-  it('gives each line back once, also while its money is still on its way', async () => {
+  it('refunds each line once, also while the refund is pending', async () => {
     const { context } = startProcess();
     await fillCart(context);
     const { paymentID } = await createCheckout(context, { userId });
@@ -408,7 +408,7 @@ describe('refunds', () => {
     expect(paypal.orders.get(paymentID)?.refunds).toHaveLength(1);
   });
 
-  it('takes a line away for what a provider says went back of it, and none for an amount that the owner names', async () => {
+  it('revokes a line that the provider reports as refunded, but none for a custom amount', async () => {
     const { context } = startProcess();
     await fillCart(context);
     const { paymentID } = await createCheckout(context, { userId });
@@ -424,7 +424,7 @@ describe('refunds', () => {
   });
 });
 
-describe('whatever happens in whichever order', { tags: ['topic'] }, () => {
+describe('random events in any order', { tags: ['topic'] }, () => {
   const rarely = <Value>(value: fc.Arbitrary<Value>, otherwise: Value) =>
     fc.oneof({ weight: 3, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: value });
   const some = (most: number) => fc.integer({ min: 1, max: most });

@@ -17,18 +17,19 @@ const DESCRIPTION_SHOWN = 160;
 /** Bytes of one image, and of all images of a page. */
 const IMAGE_BYTES = 300_000;
 const PAGE_BYTES = 1_500_000;
-/** Words from which on a text can be judged, and where reading it becomes work. */
-const JUDGED_WORDS = 100;
+/** Lowest number of words for a readability check. */
+const READABILITY_WORDS_MIN = 100;
+/** School grades, or words per sentence, from which a text is hard to read. */
 const grades = { note: 12, advice: 16 };
 const sentences = { note: 25, advice: 35 };
 
 type Context = Pick<AppContext, 'config' | 'database' | 'markdown'> &
-  Pick<OwnPlaces, 'leadsSomewhere'>;
+  Pick<OwnPlaces, 'resolvesToPage'>;
 
 /**
- * Looks through an article before it is published, as it stands in the editor. Links to other sites
- * are only listed: asking them takes its time.
- * @throws DomainError MARKDOWN_TOO_LARGE and the like
+ * Checks the content of the editor before publication. External links are only listed, because
+ * requesting them takes time.
+ * @throws DomainError MARKDOWN_TOO_LARGE and other errors of the Markdown pipeline
  */
 export async function checkArticle(
   context: Context,
@@ -43,12 +44,12 @@ export async function checkArticle(
     ...checkFields(asked),
     ...text.findings,
     ...checkWeight(context, asked, text.images),
-    ...judgeReading(reading),
+    ...checkReadability(reading),
   ];
   return { findings: findings.sort(byPlace), outside: text.outside, reading };
 }
 
-/** As they come in the article: its fields, its text from top to bottom, then the whole. */
+/** Sorts findings: fields, text from top to bottom, then the whole article. */
 function byPlace(one: CheckFinding, other: CheckFinding): number {
   const place = ({ field, line }: CheckFinding) =>
     field !== null ? -1 : (line ?? Number.POSITIVE_INFINITY);
@@ -105,15 +106,15 @@ function checkWeight(
   const cover = asked.images && findMediaByPublicId(database.query, asked.images.public_id);
   if (cover) weights.set(`/media/${cover.fileName}`, cover.bytes);
   for (const { src, line } of inText) {
-    const known = findMediaByFileName(database.query, src.replace(/^\/media\//, ''));
+    const media = findMediaByFileName(database.query, src.replace(/^\/media\//, ''));
     const found = { about: src, line, field: null };
-    if (!known) {
+    if (!media) {
       const msg = 'This image is not in the media library: readers see a gap.';
       findings.push({ ...found, code: 'image-missing', level: 'problem', msg });
     } else if (!weights.has(src)) {
-      weights.set(src, known.bytes);
-      if (known.bytes <= IMAGE_BYTES) continue;
-      const msg = `This image has ${kilobytes(known.bytes)}: smaller variants exist, but older browsers load the full size.`;
+      weights.set(src, media.bytes);
+      if (media.bytes <= IMAGE_BYTES) continue;
+      const msg = `This image has ${kilobytes(media.bytes)}: smaller variants exist, but older browsers load the full size.`;
       findings.push({ ...found, code: 'image-weight', level: 'note', msg });
     }
   }
@@ -126,8 +127,8 @@ function checkWeight(
 
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
 
-function judgeReading({ words, wordsPerSentence, grade }: ReadingLevel): CheckFinding[] {
-  if (words < JUDGED_WORDS) return [];
+function checkReadability({ words, wordsPerSentence, grade }: ReadingLevel): CheckFinding[] {
+  if (words < READABILITY_WORDS_MIN) return [];
   const [value, limits] = grade === null ? [wordsPerSentence, sentences] : [grade, grades];
   if (value <= limits.note) return [];
   const msg =

@@ -1,18 +1,18 @@
 import type { BlockPlace } from '../../markdown/types.ts';
 
-/** Finds the line of the markdown that something in the page comes from. */
+/** Finder of Markdown lines for content of the rendered page. */
 export interface LineFinder {
   /**
-   * @param block which piece of the page it stands in
-   * @param needles what its line may hold, the surest first
-   * @returns the line from 0: of the next place that holds one of them, else the first of the block
+   * @param block index of the block of the page
+   * @param needles texts to search for, the most specific first
+   * @returns the line from 0: the next one that contains a needle, or the first of the block
    */
   find(block: number, needles: string[]): number;
-  /** The source that a piece of the page comes from. */
+  /** Returns the source of a block of the page. */
   sourceOf(block: number): string;
 }
 
-/** For one text and the pieces of its rendering. */
+/** Creates the finder for a text and the blocks of its rendering. */
 export function createLineFinder(markdown: string, blocks: BlockPlace[]): LineFinder {
   const source = markdown.replace(/\r\n?/g, '\n');
   const starts = [0];
@@ -48,7 +48,7 @@ export function createLineFinder(markdown: string, blocks: BlockPlace[]): LineFi
         passed.set(key, at + needle.length);
         return lineAt(at);
       }
-      // Footnotes and addresses of references stand elsewhere.
+      // Footnotes and URLs of references are on other lines.
       for (const needle of needles.filter(Boolean)) {
         const at = source.indexOf(needle);
         if (at !== -1) return lineAt(at);

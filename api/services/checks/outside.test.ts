@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LinkAnswer } from '../../integrations/outside-links.ts';
+import type { LinkResult } from '../../integrations/outside-links.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { createOutsideCheck } from './outside.ts';
@@ -7,7 +7,7 @@ import { createOutsideCheck } from './outside.ts';
 const HOUR_MS = 3_600_000;
 
 /** A check over answers that a test gives; what was asked stands in `asked`. */
-function checkWith(answer: (url: string) => LinkAnswer | Promise<LinkAnswer>, checkLinks = true) {
+function checkWith(answer: (url: string) => LinkResult | Promise<LinkResult>, checkLinks = true) {
   const clock = createTestClock();
   const asked: string[] = [];
   const context = { config: { checkLinks } as never, clock: clock.now };
@@ -18,7 +18,7 @@ function checkWith(answer: (url: string) => LinkAnswer | Promise<LinkAnswer>, ch
   return { check, clock, asked };
 }
 
-it.each<[LinkAnswer, string | null, RegExp]>([
+it.each<[LinkResult, string | null, RegExp]>([
   [{ kind: 'sound' }, null, /^$/],
   [{ kind: 'moved', to: 'https://new.example/' }, 'link-moved advice', /https:\/\/new\.example\//],
   [{ kind: 'status', status: 404 }, 'link-broken problem', /does not exist \(404\)/],
@@ -41,7 +41,7 @@ it.each<[LinkAnswer, string | null, RegExp]>([
   expect(finding?.msg ?? '').toMatch(sentence);
 });
 
-it('asks for an address once an hour, whatever its anchor', async () => {
+it('requests a URL once an hour, regardless of its fragment', async () => {
   const { check, clock, asked } = checkWith(() => ({ kind: 'sound' }));
   await check(['https://a.example/x#one', 'https://a.example/x#two']);
   clock.advance(HOUR_MS - 1);
@@ -52,7 +52,7 @@ it('asks for an address once an hour, whatever its anchor', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('knows nothing while it is offline, and remembers nothing of it', async () => {
+it('returns no result while offline and caches none', async () => {
   let online = false;
   const { check } = checkWith(() => ({ kind: online ? 'sound' : 'offline' }));
   expect(await check(['https://a.example/'])).toEqual({
@@ -64,7 +64,7 @@ it('knows nothing while it is offline, and remembers nothing of it', async () =>
   expect(await check(['https://a.example/'])).toEqual({ problem: null, answers });
 });
 
-it('asks four sites at a time', async () => {
+it('requests four sites at the same time', async () => {
   const waiting: (() => void)[] = [];
   const { check, asked } = checkWith(
     () => new Promise((resolve) => waiting.push(() => resolve({ kind: 'sound' }))),
@@ -79,7 +79,7 @@ it('asks four sites at a time', async () => {
   expect(asked).toEqual(urls);
 });
 
-it('asks nobody where the owner does not want it', async () => {
+it('sends no requests if the owner has turned them off', async () => {
   const { check, asked } = checkWith(() => ({ kind: 'sound' }), false);
   const { problem, answers } = await check(['https://a.example/']);
   expect([problem, answers]).toEqual([expect.stringContaining('CHECK_LINKS'), []]);

@@ -1,38 +1,38 @@
 import type { OutsideAnswer } from '#contracts/article-check.ts';
 import type { AppContext } from '../../context.ts';
 import {
-  type AskLink,
-  createLinkAsker,
-  type LinkAnswer,
+  createLinkRequester,
+  type LinkResult,
+  type RequestLink,
 } from '../../integrations/outside-links.ts';
 
-/** Milliseconds that an answer holds. */
-const KEPT_MS = 3_600_000;
-/** Answers that are kept; the oldest go first. */
-const KEPT_MAX = 2000;
-/** Sites asked at the same time. */
-const AT_ONCE_MAX = 4;
+/** Milliseconds for which results are cached. */
+const CACHE_MS = 3_600_000;
+/** Maximum number of cached results; the oldest are dropped first. */
+const CACHED_MAX = 2000;
+/** Maximum number of simultaneous requests. */
+const SIMULTANEOUS_MAX = 4;
 
 const OFFLINE = 'The server cannot reach other sites right now.';
 const SWITCHED_OFF = 'Checks of external links are off (CHECK_LINKS).';
 
-/** Asks addresses of other sites, each at most once an hour. */
+/** Requests external links, each at most once an hour. */
 export type CheckOutside = (
   urls: readonly string[],
 ) => Promise<{ problem: string | null; answers: OutsideAnswer[] }>;
 
-/** @param ask the network, or what stands in for it in a test; never used where the owner wants none asked */
+/** @param requestLink sends a request, or a fake in tests; not called if the owner has turned the checks off */
 export function createOutsideCheck(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
-  ask: AskLink = createLinkAsker(),
+  requestLink: RequestLink = createLinkRequester(),
 ): CheckOutside {
-  const kept = new Map<string, { answer: LinkAnswer; at: number }>();
-  const underway = new Map<string, Promise<LinkAnswer>>();
+  const cache = new Map<string, { answer: LinkResult; at: number }>();
+  const pending = new Map<string, Promise<LinkResult>>();
   const queue: (() => void)[] = [];
   let active = 0;
 
-  async function inTurn(work: () => Promise<LinkAnswer>): Promise<LinkAnswer> {
-    if (active >= AT_ONCE_MAX) await new Promise<void>((resolve) => queue.push(resolve));
+  async function runLimited(work: () => Promise<LinkResult>): Promise<LinkResult> {
+    if (active >= SIMULTANEOUS_MAX) await new Promise<void>((resolve) => queue.push(resolve));
     else active += 1;
     try {
       return await work();
@@ -43,31 +43,31 @@ export function createOutsideCheck(
     }
   }
 
-  function keep(url: string, answer: LinkAnswer): void {
+  function storeResult(url: string, answer: LinkResult): void {
     if (answer.kind === 'offline') return;
-    kept.delete(url);
-    kept.set(url, { answer, at: clock() });
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    cache.delete(url);
+    cache.set(url, { answer, at: clock() });
+    const [oldest] = cache.keys();
+    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
   }
 
-  function answerOf(url: string): Promise<LinkAnswer> | LinkAnswer {
-    const known = kept.get(url);
-    if (known && clock() - known.at < KEPT_MS) return known.answer;
-    const asked =
-      underway.get(url) ??
-      inTurn(() => ask(url)).then((answer) => {
-        keep(url, answer);
-        underway.delete(url);
+  function resultOf(url: string): Promise<LinkResult> | LinkResult {
+    const cached = cache.get(url);
+    if (cached && clock() - cached.at < CACHE_MS) return cached.answer;
+    const request =
+      pending.get(url) ??
+      runLimited(() => requestLink(url)).then((answer) => {
+        storeResult(url, answer);
+        pending.delete(url);
         return answer;
       });
-    underway.set(url, asked);
-    return asked;
+    pending.set(url, request);
+    return request;
   }
 
   return async (urls) => {
     if (!config.checkLinks) return { problem: SWITCHED_OFF, answers: [] };
-    const answers = await Promise.all(urls.map((url) => answerOf(withoutHash(url))));
+    const answers = await Promise.all(urls.map((url) => resultOf(withoutHash(url))));
     return {
       problem: answers.some(({ kind }) => kind === 'offline') ? OFFLINE : null,
       answers: urls.flatMap((url, index) => {
@@ -81,7 +81,7 @@ export function createOutsideCheck(
 
 const withoutHash = (url: string) => url.replace(/#.*$/s, '');
 
-function findingOf(answer: LinkAnswer): OutsideAnswer['finding'] {
+function findingOf(answer: LinkResult): OutsideAnswer['finding'] {
   switch (answer.kind) {
     case 'sound':
     case 'offline':
@@ -103,12 +103,12 @@ function findingOf(answer: LinkAnswer): OutsideAnswer['finding'] {
         msg: 'This address is not public: readers cannot open it.',
       };
     case 'status':
-      return judgeStatus(answer.status);
+      return classifyStatus(answer.status);
   }
 }
 
-/** Many sites turn programs away, which says nothing about readers. */
-function judgeStatus(status: number): OutsideAnswer['finding'] {
+/** Classifies a status. Many sites reject clients that are not browsers, but not readers. */
+function classifyStatus(status: number): OutsideAnswer['finding'] {
   if (status === 404 || status === 410) {
     return { code: 'link-broken', level: 'problem', msg: `The page does not exist (${status}).` };
   }

@@ -14,14 +14,14 @@ type Verdict = Pick<CheckFinding, 'code' | 'level' | 'msg'> | null;
 /** Dependencies of the check for internal links. */
 export interface OwnPlaces extends Pick<AppContext, 'database' | 'config'> {
   /** True if a page exists at this decoded path. */
-  leadsSomewhere(path: string): boolean;
+  resolvesToPage(path: string): boolean;
   /** Public id of the article that is checked, if it is stored. */
   selfId: string | null;
   /** Ids in the article itself. */
   ids: ReadonlySet<string>;
 }
 
-/** Ids that every article's page has beside those of its text. */
+/** Ids of every article page besides those of its text. */
 const PAGE_IDS = /^(?:responses|share|content|comment-.+)$/;
 
 /** Follows a link that stays on the site. @returns what is wrong with it, if anything */
@@ -38,7 +38,7 @@ export function followOwnLink(places: OwnPlaces, href: string): Verdict {
   const upload = /^\/media\/([^/]+)$/.exec(path)?.[1];
   const there =
     upload === undefined
-      ? places.leadsSomewhere(path)
+      ? places.resolvesToPage(path)
       : findMediaByFileName(places.database.query, upload) !== undefined;
   return there ? null : broken('This page does not exist on your site.');
 }
@@ -92,7 +92,7 @@ function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A malformed escape: no address of ours.
+    // A malformed escape cannot be an internal URL.
     return null;
   }
 }

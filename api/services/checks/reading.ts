@@ -1,4 +1,4 @@
-/** Characters that are read; longer texts are as hard as their beginning. */
+/** Characters that are measured; longer texts are judged by their beginning. */
 const READ_MAX = 200_000;
 
 /** Readability of a text. */
@@ -46,7 +46,7 @@ export function measureReading(text: string, language: string): ReadingLevel {
 
 const toTenth = (value: number) => Math.round(value * 10) / 10;
 
-/** By groups of vowels, as all such programs estimate it; an `e` at the end is silent. */
+/** Estimates syllables by groups of vowels; a final `e` is silent. */
 export function countSyllables(word: string): number {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   const spoken = letters.replace(/(?<![aeiouyl])e$|(?<=[aeiouy])le$|(?<=[^aeioudty])ed$/, '');

@@ -4,7 +4,7 @@ import { type Outline, readOutline } from '../../markdown/outline.ts';
 import { createLineFinder, type LineFinder } from './lines.ts';
 import { followOwnLink, type OwnPlaces } from './own-links.ts';
 
-/** A piece of the page, what is in it, and where it comes from. */
+/** Block of the page with its content and its position in the source. */
 interface Piece {
   index: number;
   outline: Outline;
@@ -52,7 +52,7 @@ function safeDecode(text: string): string {
   try {
     return decodeURI(text);
   } catch {
-    // As it is, then.
+    // An invalid escape stays unchanged.
     return text;
   }
 }
@@ -105,7 +105,7 @@ function checkImages(
   });
 }
 
-/** An image with an empty description in HTML: whoever writes that has decided. */
+/** True for an HTML image with an empty alt text, which authors write on purpose. */
 function isDecoration(source: string, src: string): boolean {
   return [...source.matchAll(/<img\b[^<>]*>/gi)].some(
     ([tag]) => tag.includes(src) && /\balt\s*=\s*(?:""|'')/i.test(tag),

@@ -51,7 +51,7 @@ export async function unlikeComment(
     const { id } = getPublicComment(database, publicId);
     deleteCommentLike(transaction, id, userId);
     const after = findCommentById(database, id);
-    // Without likes the combined notification has nothing to show.
+    // The combined notification needs at least one like.
     if (after?.userId && after.likes === 0) {
       const subject = { userId: after.userId, about: likesSubjectKey(publicId) };
       setNotificationVisibility(transaction, context, subject, false);

@@ -9,7 +9,7 @@ import type {
 import { moderationLists } from '#contracts/comment.ts';
 import { GUEST_NAME } from '#contracts/comment-limits.ts';
 import { iso } from '../../clock.ts';
-import { noteForAudit } from '../../db/audit-trail.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { countCommentsOf, findArticleOfComment } from '../../db/hot/comments.ts';
 import { authorOf } from '../../db/repositories/comment-author.ts';
@@ -24,7 +24,7 @@ import {
 } from '../../db/repositories/comment-moderation.ts';
 import {
   reopenReports,
-  settleReports,
+  resolveReports,
   updateComment,
 } from '../../db/repositories/comment-writes.ts';
 import { notify } from '../notifications/notify.ts';
@@ -139,7 +139,7 @@ export async function decideComments(
       decidedComments.push(comment);
     }
     const labels = decidedComments.map((comment) => auditLabel(comment, decision)).join(', ');
-    noteForAudit({ decision, count: String(decidedComments.length), responses: labels });
+    addAuditDetails({ decision, count: String(decidedComments.length), responses: labels });
     return decidedComments;
   });
   context.publisher.wake();
@@ -165,7 +165,7 @@ function applyDecision(
   pending: PendingDecision,
 ): void {
   const { decision, reason, at, undo } = pending;
-  if (undo === null) settleReports(transaction, comment.id, at);
+  if (undo === null) resolveReports(transaction, comment.id, at);
   else reopenReports(transaction, comment.id, undo);
   const stateAfter = decision === 'delete' ? 'deleted' : stateOf[decision];
   if (decision === 'delete') {

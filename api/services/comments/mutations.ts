@@ -15,7 +15,7 @@ import { countHeldOfGuests } from '../../db/repositories/comment-moderation.ts';
 import {
   clearEmptyPlace,
   deleteComment,
-  hasAnswers,
+  hasReplies,
   insertComment,
   updateComment,
 } from '../../db/repositories/comment-writes.ts';
@@ -148,10 +148,10 @@ export async function editComment(
   viewer: CommentViewer,
 ): Promise<CommentChanged> {
   const { database, clock } = context;
-  const seen = getOwnComment(context, publicId, viewer);
-  const article = findArticleOfComment(database, seen.articleId);
+  const existing = getOwnComment(context, publicId, viewer);
+  const article = findArticleOfComment(database, existing.articleId);
   assertCanComment(context, article, viewer);
-  assertEditable(context, seen);
+  assertEditable(context, existing);
   const rendered = await renderComment(context, text);
   const scoreInput = toScoreInput(context, rendered, viewer);
   const score = scoreComment({ ...scoreInput, formToken: 'valid', hidden: false, repeated: false });
@@ -181,8 +181,8 @@ export async function editComment(
  */
 function stateAfterEdit(current: CommentRecord, { state, signals }: CommentScore) {
   if (current.state === 'rejected') return { state: 'held' as const, signals, reason: null };
-  const stays = current.state !== 'published' || state === 'published';
-  return { signals, ...(!stays && { state: 'held' as const }) };
+  const keepsState = current.state !== 'published' || state === 'published';
+  return { signals, ...(!keepsState && { state: 'held' as const }) };
 }
 
 /**
@@ -201,13 +201,13 @@ export async function deleteOwnComment(
     onCommentChanged(transaction, context, current, current.id);
     return current;
   });
-  const place = findCommentById(database, before.id);
+  const emptyPlace = findCommentById(database, before.id);
   context.publisher.wake();
   const article = findArticleOfComment(database, before.articleId);
   const view = { article, viewer, now: clock(), liked: new Set<number>() };
   return {
     // A place without visible replies is not shown.
-    comment: place && place.replies > 0 ? toCommentResponse(place, view) : null,
+    comment: emptyPlace && emptyPlace.replies > 0 ? toCommentResponse(emptyPlace, view) : null,
     result: countComments(database, article.id),
   };
 }
@@ -217,7 +217,7 @@ export function eraseComment(
   transaction: Queryable,
   { id, parentId }: Pick<CommentRecord, 'id' | 'parentId'>,
 ): void {
-  if (!hasAnswers(transaction, id)) {
+  if (!hasReplies(transaction, id)) {
     deleteComment(transaction, id);
     if (parentId !== null) clearEmptyPlace(transaction, parentId);
     return;

@@ -11,7 +11,7 @@ import {
   findLikedOf,
   listComments,
   listReplies,
-  listWaitingOf,
+  listUnpublishedOf,
 } from '../../db/hot/comments.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
 import { cachedRead } from '../../db/query-cache.ts';
@@ -76,15 +76,15 @@ function buildCommentPage(
   const { database, clock } = context;
   const article = getDiscussedArticle(context, key, viewer.admin);
   const after = cursor === undefined ? null : decodeCommentCursor(cursor);
-  const place = { sort, after, limit: limit + 1 };
-  const cacheKey = `rows of comments of ${article.id} ${JSON.stringify(place)} ${parent ?? ''}`;
+  const position = { sort, after, limit: limit + 1 };
+  const cacheKey = `rows of comments of ${article.id} ${JSON.stringify(position)} ${parent ?? ''}`;
   const parentId =
     parent === undefined ? null : getParentComment(context, article, parent, viewer).id;
   const readRows = () => {
     const rows =
       parentId === null
-        ? listComments(database, article.id, place)
-        : listReplies(database, parentId, place);
+        ? listComments(database, article.id, position)
+        : listReplies(database, parentId, position);
     const page = rows.slice(0, limit);
     return {
       shown: page,
@@ -100,7 +100,7 @@ function buildCommentPage(
   );
   const waiting =
     cursor === undefined && parent === undefined
-      ? listWaitingOf(database, article.id, viewer, WAITING_MAX)
+      ? listUnpublishedOf(database, article.id, viewer, WAITING_MAX)
       : [];
   const liked = findLikedIds(context, [...shown, ...[...replies.values()].flat()], viewer);
   const view = { article, viewer, now: clock(), liked };
@@ -123,14 +123,14 @@ export function getCommentThread(
 ): CommentThread {
   const { database, clock } = context;
   const article = getDiscussedArticle(context, key, viewer.admin);
-  const found = findComment(database, publicId);
-  if (found?.articleId !== article.id || !isVisible(found, viewer)) {
+  const comment = findComment(database, publicId);
+  if (comment?.articleId !== article.id || !isVisible(comment, viewer)) {
     throw new DomainError('NOT_FOUND');
   }
-  const top = found.parentId === null ? found : findCommentById(database, found.parentId);
+  const top = comment.parentId === null ? comment : findCommentById(database, comment.parentId);
   if (!top) throw new DomainError('NOT_FOUND');
   const replies = listFirstReplies(context, top);
-  if (found !== top && !replies.some(({ id }) => id === found.id)) replies.push(found);
+  if (comment !== top && !replies.some(({ id }) => id === comment.id)) replies.push(comment);
   const liked = findLikedIds(context, [top, ...replies], viewer);
   return toThread(top, replies, { article, viewer, now: clock(), liked });
 }

@@ -1,7 +1,7 @@
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { Connection } from '../../db/repositories/connections.ts';
 import type { Account } from '../../integrations/crosspost/types.ts';
-import { seal, unseal } from '../sealed.ts';
+import { decryptBytes, encryptBytes } from '../sealed.ts';
 
 const ownerOf = (target: string) => `connection:${target}`;
 
@@ -16,7 +16,7 @@ export function getConnectionState(
 
 /** Encrypts the secret of a connection. */
 export function encryptSecret(key: Buffer, target: string, secret: string): Buffer {
-  return seal(key, ownerOf(target), Buffer.from(secret));
+  return encryptBytes(key, ownerOf(target), Buffer.from(secret));
 }
 
 /**
@@ -28,7 +28,7 @@ export function decryptAccount(
   key: Buffer,
 ): Account | null {
   try {
-    return { id: account, secret: unseal(key, ownerOf(target), encrypted).toString() };
+    return { id: account, secret: decryptBytes(key, ownerOf(target), encrypted).toString() };
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import {
   targetNames,
 } from '#contracts/cross-post.ts';
 import { iso } from '../../clock.ts';
-import { noteForAudit } from '../../db/audit-trail.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import { findConnection } from '../../db/repositories/connections.ts';
@@ -125,7 +125,7 @@ async function changeState(
     if (!decideCrossPost(transaction, { id: post.id, states }, changeOf(found))) {
       throw new DomainError('STATE_CONFLICT');
     }
-    noteForAudit({ article: article.publicId, service: targetNames[post.target] });
+    addAuditDetails({ article: article.publicId, service: targetNames[post.target] });
     return toCrossPostResponse(context, findCrossPost(transaction, id) ?? found, transaction);
   });
 }

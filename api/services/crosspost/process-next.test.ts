@@ -145,7 +145,7 @@ async function workForDays(poster: CrossPoster): Promise<void> {
 }
 
 describe('cross-posting', () => {
-  it('waits until the page is live and the service is connected', async () => {
+  it('posts once the page is live and the service is connected', async () => {
     const { poster } = startProcess();
     await publish('here');
     database.query.delete(pages).run();

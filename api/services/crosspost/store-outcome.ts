@@ -106,8 +106,8 @@ export function storeUpdateOutcome(
 }
 
 /**
- * Ends the attempts of processes that have exited. Their posts may exist: where the service can be
- * searched, it is; otherwise an admin decides whether to retry.
+ * Ends the attempts of processes that have exited. Their posts may exist: the service is searched
+ * if it supports it; otherwise an admin decides whether to retry.
  * @returns the public ids of posts that an admin has to check
  */
 export async function recoverCrossPosts(

@@ -24,13 +24,13 @@ const refused = (field: string, msg: string) =>
   new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
 
 /** Creates a code. @throws DomainError VALIDATION with a message at its field */
-export async function createDiscount(context: Context, wish: DiscountInput): Promise<Discount> {
+export async function createDiscount(context: Context, terms: DiscountInput): Promise<Discount> {
   const { database, clock } = context;
   return database.write(() => {
-    assertCodeFree(context, wish.code, null);
+    assertCodeFree(context, terms.code, null);
     const times = { createdAt: clock(), updatedAt: clock() };
-    const row = { ...termsFrom(context, wish), ...times, publicId: createPublicId() };
-    const products = productsFrom(context, wish);
+    const row = { ...termsFrom(context, terms), ...times, publicId: createPublicId() };
+    const products = productsFrom(context, terms);
     const discount = insertDiscount(database, row);
     writeDiscountProducts(database, discount.id, products);
     return discount;
@@ -44,17 +44,17 @@ export async function createDiscount(context: Context, wish: DiscountInput): Pro
 export async function updateDiscountTerms(
   context: Context,
   id: string,
-  wish: DiscountInput,
+  terms: DiscountInput,
 ): Promise<Discount> {
   const { database, clock } = context;
   return database.write(() => {
     const before = findOne(context, id);
     const wasUsed =
       countRedemptions(database, before.id) + countPendingRedemptions(database, before.id) > 0;
-    if (wish.code !== before.code && wasUsed) throw refused('code', discountMessages.used);
-    assertCodeFree(context, wish.code, before.id);
-    const after = { ...before, ...termsFrom(context, wish), updatedAt: clock() };
-    const products = productsFrom(context, wish);
+    if (terms.code !== before.code && wasUsed) throw refused('code', discountMessages.used);
+    assertCodeFree(context, terms.code, before.id);
+    const after = { ...before, ...termsFrom(context, terms), updatedAt: clock() };
+    const products = productsFrom(context, terms);
     updateDiscount(database, after);
     writeDiscountProducts(database, before.id, products);
     return after;
@@ -88,15 +88,15 @@ function assertCodeFree({ database }: Context, code: string, except: number | nu
 }
 
 /** Returns the columns of the input. */
-function termsFrom(context: Context, wish: DiscountInput) {
-  const { code, kind, maxUses, maxUsesEach, products } = wish;
-  const startsAt = instantFrom(context, 'from', wish.from);
-  const endsAt = instantFrom(context, 'until', wish.until);
+function termsFrom(context: Context, terms: DiscountInput) {
+  const { code, kind, maxUses, maxUsesEach, products } = terms;
+  const startsAt = instantFrom(context, 'from', terms.from);
+  const endsAt = instantFrom(context, 'until', terms.until);
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
     throw refused('until', discountMessages.order);
   }
   const scope: Discount['scope'] = products === null ? 'all' : 'some';
-  const value = valueFrom(context, wish);
+  const value = valueFrom(context, terms);
   return { code, kind, value, scope, startsAt, endsAt, maxUses, maxUsesEach };
 }
 

@@ -82,14 +82,14 @@ function findProblem({ raw }: Database): Pick<CheckResult, 'state' | 'msg'> | nu
     return { state: 'failed', msg: `The database is damaged (${damage}). Restore a backup.` };
   }
   const found = Number(raw.pragma('user_version', { simple: true }));
-  const known = currentSchemaVersion();
-  if (found > known) {
+  const codeVersion = currentSchemaVersion();
+  if (found > codeVersion) {
     const advice = 'Install the newer version again, or restore an older backup.';
-    const msg = `A newer version wrote the database (${found}, not ${known}). ${advice}`;
+    const msg = `A newer version wrote the database (${found}, not ${codeVersion}). ${advice}`;
     return { state: 'failed', msg };
   }
-  if (found === known) return null;
-  const msg = `The database has schema version ${found}. The next start migrates it to ${known}.`;
+  if (found === codeVersion) return null;
+  const msg = `The database has schema version ${found}. The next start migrates it to ${codeVersion}.`;
   return { state: 'warning', msg };
 }
 

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#contracts/ready.ts';
 import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
-import { askSite, type SiteAnswer } from '../../integrations/own-site.ts';
+import { requestSite, type SiteAnswer } from '../../integrations/own-site.ts';
 import { describeCertificate, readSiteCertificate } from '../problems/certificate-problem.ts';
 import { listWarnings } from '../warnings.ts';
 
@@ -36,7 +36,7 @@ export async function checkServer(
   if (portProblem === null) {
     return check('warning', `The server is not running. Start it with ${commandLine('start')}.`);
   }
-  const found = await askSite(origin);
+  const found = await requestSite(origin);
   if (found.kind !== 'site') return check('failed', portProblem);
   if (found.instance !== instance) {
     const advice = 'Set PORT or DATA_DIR to that of the server you mean.';
@@ -71,7 +71,7 @@ export async function checkSiteUrl(
     const advice = 'Set SITE_URL to the public URL as soon as others read the site.';
     return result('ok', `${siteUrl} works on this machine only. ${advice}`);
   }
-  const found = await askSite(siteUrl);
+  const found = await requestSite(siteUrl);
   if (found.kind !== 'site') return result('failed', describeMiss(siteUrl, found, isRunning));
   if (found.instance !== instance) {
     const advice = 'Correct SITE_URL, the DNS record or the address in the proxy.';

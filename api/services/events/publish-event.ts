@@ -1,7 +1,7 @@
 import type { LiveChannel } from '#contracts/live-channels.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { forgetEventsBefore, insertLiveEvent } from '../../db/repositories/live-events.ts';
+import { insertLiveEvent, purgeEventsBefore } from '../../db/repositories/live-events.ts';
 
 /** Retention of events, in milliseconds; every process reads them within a second. */
 const EVENT_RETENTION_MS = 600_000;
@@ -31,6 +31,6 @@ export async function purgeLiveEvents({
   clock,
 }: Pick<AppContext, 'database' | 'clock'>): Promise<void> {
   await database.write((transaction) =>
-    forgetEventsBefore(transaction, clock() - EVENT_RETENTION_MS),
+    purgeEventsBefore(transaction, clock() - EVENT_RETENTION_MS),
   );
 }

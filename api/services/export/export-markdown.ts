@@ -87,10 +87,10 @@ function prepareTarget(
   names: string[],
   media: ReadonlySet<string>,
 ): void {
-  const known = new Set(before);
+  const earlierNames = new Set(before);
   for (const name of names) {
     const file = path.join(target, name);
-    if (known.has(name) || !existsSync(file)) continue;
+    if (earlierNames.has(name) || !existsSync(file)) continue;
     throw new ExportError(`${file} was not written by an export; choose another folder.`);
   }
   mkdirSync(path.join(target, 'media'), { recursive: true });

@@ -8,10 +8,10 @@ import {
 import { iso } from '../../clock.ts';
 import {
   type BoardKey,
-  type BoardLooker,
   countBefore,
   findOnBoard,
   findPlayed,
+  type LeaderboardViewer,
   listBoard,
   type ScoreRow,
 } from '../../db/repositories/game-scores.ts';
@@ -27,7 +27,7 @@ type Context = Pick<GamesContext, 'database' | 'clock'>;
 /** Viewer of a leaderboard; null is a guest. */
 export type BoardViewer = { userId: number; admin: boolean } | null;
 
-const toLeaderboardViewer = (viewer: BoardViewer): BoardLooker =>
+const toLeaderboardViewer = (viewer: BoardViewer): LeaderboardViewer =>
   viewer
     ? { kind: viewer.admin ? 'admin' : 'member', userId: viewer.userId }
     : { kind: 'guest', userId: 0 };
@@ -61,7 +61,7 @@ export function getLeaderboard(
   return { game: game.id, mode: mode.id, span, day: writeDay(day), scores, mine };
 }
 
-const toRow = (row: ScoreRow, rank: number, boardViewer: BoardLooker): BoardRow => ({
+const toRow = (row: ScoreRow, rank: number, boardViewer: LeaderboardViewer): BoardRow => ({
   _id: row.publicId,
   rank,
   score: row.score,

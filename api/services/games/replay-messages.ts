@@ -20,7 +20,7 @@ export type ReplayAnswer =
       steps: number;
       /** Milliseconds that playing it takes at least. */
       lasts: number;
-      /** The inputs as they are kept. */
+      /** Inputs in their stored form. */
       packed: string;
     }
   | { kind: 'refused'; why: string }

@@ -78,7 +78,7 @@ export function createReplayVerifier({
     idle = undefined;
     worker ??= start();
     const player = worker;
-    // Its time begins with the game, see `receive`, where the thread has to start first.
+    // The timeout starts with the game in `receive`, after the start of the thread.
     const timer = setTimeout(() => stop(player, 'it takes too long'), limitMs);
     current = { job, timer };
     player.ref();

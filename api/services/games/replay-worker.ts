@@ -31,10 +31,10 @@ function replay(engine: AnyEngine, request: ReplayRequest): ReplayAnswer {
 const refused = (why: string): ReplayAnswer => ({ kind: 'refused', why });
 
 async function play(request: ReplayRequest): Promise<ReplayAnswer> {
-  const known = games.find(({ meta }) => meta.game === request.game);
-  if (!known) return refused('no such game');
+  const game = games.find(({ meta }) => meta.game === request.game);
+  if (!game) return refused('no such game');
   try {
-    return replay(await known.loadEngine(), request);
+    return replay(await game.loadEngine(), request);
   } catch (error) {
     return { kind: 'broken', why: error instanceof Error ? String(error.stack) : String(error) };
   }

@@ -3,7 +3,7 @@ import type {
   JudgedReviews,
   ReviewDecisionRequest,
 } from '#contracts/game-review.ts';
-import { noteForAudit } from '../../db/audit-trail.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   countReviews,
@@ -66,7 +66,7 @@ export function decideReviews(
       decideReview(database, { id: review.id, state, reason: why, now: clock() });
       if (review.state !== state) notifyAuthor(transaction, context, review, { state, why });
     }
-    noteForAudit({ decision, count: String(done.length), reviews: done.join(', ') });
+    addAuditDetails({ decision, count: String(done.length), reviews: done.join(', ') });
     return done;
   });
 }

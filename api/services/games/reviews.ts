@@ -102,8 +102,8 @@ export async function submitReview(
   const saved = await database.write(() => {
     const before = findReview(database, { userId, game });
     // New stars with the same approved text need no moderation.
-    const stays = before?.state === 'published' && before.text === text;
-    const state = stays || verdict.state === 'published' ? 'published' : 'held';
+    const keepsState = before?.state === 'published' && before.text === text;
+    const state = keepsState || verdict.state === 'published' ? 'published' : 'held';
     const publicId = before?.publicId ?? createPublicId();
     const { signals } = verdict;
     saveReview(database, { publicId, userId, game, stars, text, state, signals, now: clock() });

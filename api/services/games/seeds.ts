@@ -19,12 +19,12 @@ export function issueSeed(
   context: GamesContext,
   userId: number,
   id: number,
-  wish: SeedRequest,
+  request: SeedRequest,
 ): Promise<GameSeed> {
   const { database, clock } = context;
-  const { game, mode } = getRankedMode(id, wish.mode);
+  const { game, mode } = getRankedMode(id, request.mode);
   const now = clock();
-  const today = wish.challenge ? getChallengeOfDay(context, dayOf(now)) : null;
+  const today = request.challenge ? getChallengeOfDay(context, dayOf(now)) : null;
   if (today && (today.game.id !== game.id || today.mode.id !== mode.id)) {
     throw new DomainError('STATE_CONFLICT', { msg: 'This is no longer today’s challenge.' });
   }
@@ -39,7 +39,7 @@ export function issueSeed(
     endsAt: now + SEED_MS,
   };
   return database.write(() => {
-    // An hour longer, so that who comes late hears that, and not that nobody knows of it.
+    // Kept for another hour, so that late scores get the right error message.
     purgeSeeds(database, { before: now - 3_600_000, userId, keep: SEEDS_PER_MEMBER_MAX });
     insertSeed(database, row);
     return { token: row.publicId, seed: row.seed, until: new Date(row.endsAt).toISOString() };

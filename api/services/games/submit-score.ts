@@ -1,5 +1,5 @@
 import type { ScoreCounted, ScoreRequest } from '#contracts/game-score.ts';
-import { crownIfBest, keepGame } from '../../db/repositories/game-scores.ts';
+import { insertGame, markBestGame } from '../../db/repositories/game-scores.ts';
 import {
   claimSeed,
   findSeed,
@@ -29,7 +29,7 @@ export async function submitScore(
   sent: ScoreRequest,
 ): Promise<ScoreCounted> {
   const { underway } = context;
-  // One at a time of each member, so that nobody fills the queue alone.
+  // One game per member at a time, so that no member fills the queue.
   if (underway.has(userId)) throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: ONE_S });
   underway.add(userId);
   try {
@@ -53,7 +53,7 @@ async function countGame(
   const played = await replayVerifier
     .play({ game: game.game, rules, seed: seed.seed, options, inputs })
     .catch(async (error: unknown) => {
-      // Nothing is wrong with it: it may be sent again.
+      // The score may be valid: it can be sent again.
       if (error instanceof DomainError && error.code === 'BUSY')
         await database.write(() => releaseSeed(database, seed.id));
       throw error;
@@ -80,18 +80,18 @@ async function countGame(
     challenge: seed.challenge !== null,
     createdAt: arrived,
   };
-  const kept = await database.write(() => {
-    const row = keepGame(database, counted);
-    if (row !== null) crownIfBest(database, counted);
+  const isBest = await database.write(() => {
+    const row = insertGame(database, counted);
+    if (row !== null) markBestGame(database, counted);
     return row !== null;
   });
   const rank = getRank(context, counted, userId);
   return {
-    msg: kept ? 'Counted.' : 'Saved. Your best score is unchanged.',
+    msg: isBest ? 'Counted.' : 'Saved. Your best score is unchanged.',
     score,
     rank,
-    improved: kept,
-    _id: kept ? counted.publicId : null,
+    improved: isBest,
+    _id: isBest ? counted.publicId : null,
   };
 }
 

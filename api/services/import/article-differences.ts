@@ -52,11 +52,11 @@ export function diffArticle(
     columns.createdAt = input.createdAt;
   }
   if (authorId !== null && authorId !== stored.authorId) columns.authorId = authorId;
-  const known = new Set([stored.slug, ...formerSlugs]);
+  const existingSlugs = new Set([stored.slug, ...formerSlugs]);
   return {
     columns,
     labels: labelDifferences(stored, input),
-    formerSlugs: (input.formerSlugs ?? []).filter((former) => !known.has(former.slug)),
+    formerSlugs: (input.formerSlugs ?? []).filter((former) => !existingSlugs.has(former.slug)),
   };
 }
 

@@ -81,8 +81,8 @@ export function findArticleOfPost(
 ): ArticleMatch {
   const source = input.source ?? '';
   const id = findArticleOfSource(database, source);
-  const known = id === undefined ? null : findArticleById(database, id);
-  if (known) return { article: known, by: 'source' };
+  const bySource = id === undefined ? null : findArticleById(database, id);
+  if (bySource) return { article: bySource, by: 'source' };
   const slugBase = getSlug(input);
   const sameSlug = findArticleBySlug(database, slugBase);
   const platform = source.split(':', 1)[0];

@@ -15,9 +15,8 @@ const imageEnding = /\.(?:png|jpe?g|gif|webp|avif|svg|tiff?)$/i;
 const storedImagePath = /^\/media\/([\w-]+\.[a-z]{3,4})$/;
 
 /**
- * Imports the images of a Markdown folder into the media library.
- * Images must be in the folder or a media folder beside it; `..` and symbolic links cannot lead
- * elsewhere.
+ * Imports the images of a Markdown folder into the media library. Images must be in the folder or
+ * in a media folder beside it; `..` and symbolic links are not followed outside.
  */
 export class FolderImages {
   readonly #context: ImageContext;
@@ -53,8 +52,8 @@ export class FolderImages {
   /** Imports the cover of the front matter: a file, or a URL in the media library. */
   async importCover(from: string, url: string, notes: string[]): Promise<Media | null> {
     const stored = storedImagePath.exec(url)?.[1];
-    const known = stored && findMediaByFileName(this.#context.database.query, stored);
-    if (known) return known;
+    const existing = stored && findMediaByFileName(this.#context.database.query, stored);
+    if (existing) return existing;
     const written = localPath(url);
     const media =
       written === null ? 'the cover must be an image file.' : await this.#import(from, written);
@@ -69,9 +68,9 @@ export class FolderImages {
     const real = this.#realFile(file);
     if (!real) return this.#isInside(file) ? 'file not found.' : OUTSIDE;
     if (!this.#isInside(file) || !this.#isInside(real)) return OUTSIDE;
-    const known = this.#imported.get(real) ?? (await this.#store(real));
-    this.#imported.set(real, known);
-    return known;
+    const media = this.#imported.get(real) ?? (await this.#store(real));
+    this.#imported.set(real, media);
+    return media;
   }
 
   #realFile(file: string): string | null {

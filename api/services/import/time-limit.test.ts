@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TimeLimitReached, withTimeLimit } from './time-limit.ts';
 
-it('stops work that takes too long, and hands on what else goes wrong', () => {
+it('stops work that takes too long and rethrows other errors', () => {
   const endless = () => {
     for (;;);
   };

@@ -7,13 +7,13 @@ import { findProductById } from '../../db/hot/products.ts';
 import type { Checkout } from '../../db/repositories/checkouts.ts';
 import { listEntriesWithPendingKeys, updatePendingKeys } from '../../db/repositories/library.ts';
 import {
+  assignKeys,
   countKeys,
   countReservedKeys,
   deleteKeysLeft,
   insertGrantedKey,
   insertKeys,
   type KeyTaker,
-  takeKeys,
 } from '../../db/repositories/licence-keys.ts';
 import { notify } from '../notifications/notify.ts';
 
@@ -44,7 +44,7 @@ export function grantKeys(
     }
   }
   if (source === 'list') {
-    const taken = takeKeys(database, { ...taker, count });
+    const taken = assignKeys(database, { ...taker, count });
     if (taken < count) updatePendingKeys(database, taker.entryId, count - taken);
   }
 }

@@ -3,7 +3,7 @@ import type { Letter } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Message } from '../../integrations/mailer.ts';
 import { siteInfo } from '../../site-info.ts';
-import { renderLetter } from './letter.ts';
+import { renderEmail } from './letter.ts';
 
 interface Envelope {
   publicId: string;
@@ -15,15 +15,15 @@ interface Envelope {
 }
 
 /**
- * Writes a letter as a message. Its fields may come from strangers: the composer encodes them, so
- * that none can add a header or another receiver.
- * @throws Error when it cannot be written as a mail
+ * Composes an email as a MIME message. Fields may contain user input: the composer encodes them, so
+ * that they cannot add headers or recipients.
+ * @throws Error if it cannot be composed
  */
 export async function composeMessage(
   { publicId, messageId, recipient, letter, createdAt }: Envelope,
   { mailFrom, siteUrl }: Pick<Config, 'mailFrom' | 'siteUrl'>,
 ): Promise<Message> {
-  const { text, html } = renderLetter(letter, { name: siteInfo.name, url: siteUrl });
+  const { text, html } = renderEmail(letter, { name: siteInfo.name, url: siteUrl });
   const { replyTo, unsubscribe } = letter;
   const composer = new MailComposer({
     from: { name: siteInfo.name, address: mailFrom },
@@ -35,7 +35,7 @@ export async function composeMessage(
     messageId,
     date: new Date(createdAt),
     newline: 'windows',
-    // What strangers write never names a file or an address to fetch.
+    // User input must not refer to files or URLs that the composer would load.
     disableFileAccess: true,
     disableUrlAccess: true,
     headers: {
@@ -51,12 +51,12 @@ export async function composeMessage(
   return { name, from: mailFrom, to: recipient, bytes: await composer.compile().build() };
 }
 
-/** The name of a mail among files, in the order of their times. */
+/** Returns the file name of an email, which sorts by time. */
 export function fileNameOf({ publicId, createdAt }: Pick<Envelope, 'publicId' | 'createdAt'>) {
   return `${new Date(createdAt).toISOString().replaceAll(':', '-')}-${publicId}`;
 }
 
-/** The composer folds and encodes; that there is no line break to begin with is ours to see to. */
+/** Removes line breaks from a header value; the composer folds and encodes it. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }

@@ -9,10 +9,10 @@ import { mailFolderOf } from './mail.ts';
 
 type FolderContext = Pick<AppContext, 'config'>;
 
-/** Names that this site gives to mails; nothing in them can lead out of the folder. */
+/** File names of emails; the pattern excludes path separators. */
 export const mailFileName = /^[0-9a-z][0-9a-z.-]{0,100}\.eml$/i;
 
-/** One page of the mail folder, newest first. While there is a mail server it is empty. */
+/** Returns one page of the mail folder, newest first; empty with an SMTP transport. */
 export async function readMailFolder({ config }: FolderContext, { page, limit }: MailFolderQuery) {
   const files = config.smtpUrl ? [] : await listFiles(mailFolderOf(config.dataFolder));
   const mails = files.slice((page - 1) * limit, page * limit).map(async (file) => {
@@ -27,7 +27,7 @@ export async function readMailFolder({ config }: FolderContext, { page, limit }:
   };
 }
 
-/** One message of the folder as text. @throws DomainError NOT_FOUND */
+/** Returns an email of the folder as text. @throws DomainError NOT_FOUND */
 export async function readFolderMail(
   context: FolderContext,
   file: string,
@@ -44,14 +44,14 @@ export async function readFolderMail(
   };
 }
 
-/** The HTML of a message, as it was written. @throws DomainError NOT_FOUND */
+/** Returns the unchanged HTML of an email. @throws DomainError NOT_FOUND */
 export async function readFolderMailHtml(context: FolderContext, file: string): Promise<string> {
   const { mail } = await openMail(context, file);
   if (mail.html === undefined) throw new DomainError('NOT_FOUND');
   return mail.html;
 }
 
-/** The bytes of a message. @throws DomainError NOT_FOUND */
+/** Returns the bytes of an email. @throws DomainError NOT_FOUND */
 export async function readFolderFile({ config }: FolderContext, file: string): Promise<Buffer> {
   if (config.smtpUrl || !mailFileName.test(file)) throw new DomainError('NOT_FOUND');
   try {
@@ -64,7 +64,7 @@ export async function readFolderFile({ config }: FolderContext, file: string): P
 
 /** Milliseconds that a mail stays in the folder. */
 export const KEEP_FILES_MS = 30 * 86_400_000;
-/** What this site has written there itself, as fileNameOf names it. */
+/** Emails that this site has written, by the pattern of fileNameOf. */
 const ownFile = /^\d{4}-\d\d-\d\dT[\d.-]+Z-\w+\.eml$/;
 
 /** Removes mails from the folder that are a month old: they are private letters. */

@@ -17,7 +17,7 @@ import { GIVE_UP_AFTER_MS } from './queue.ts';
 
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** One page of what waits to be sent, was sent, or could not be. */
+/** Returns one page of queued, sent and failed emails. */
 export function readMails(
   context: HistoryContext,
   { show, page, limit, newsletter }: MailListQuery,
@@ -38,7 +38,7 @@ export function readMails(
   };
 }
 
-/** @throws DomainError NOT_FOUND when there is no such newsletter */
+/** @throws DomainError NOT_FOUND if the newsletter does not exist */
 function newsletterIdOf({ database }: HistoryContext, publicId: string | undefined) {
   if (publicId === undefined) return undefined;
   const found = findNewsletter(database.query, { publicId });
@@ -47,10 +47,8 @@ function newsletterIdOf({ database }: HistoryContext, publicId: string | undefin
 }
 
 /**
- * Sends a mail again that failed, was cancelled, or may have been sent: the last only because
- * somebody said so.
- * @throws DomainError NOT_FOUND; STATE_CONFLICT when it is on its way, was sent, or is of no use any
- *   more
+ * Requeues an email that failed, was cancelled or has an unknown delivery.
+ * @throws DomainError NOT_FOUND; STATE_CONFLICT if it is being sent, was sent, or has expired
  */
 export async function retryMail(context: HistoryContext, id: string): Promise<MailResponse> {
   const { database, clock } = context;
@@ -67,7 +65,7 @@ export async function retryMail(context: HistoryContext, id: string): Promise<Ma
 }
 
 /** @throws DomainError NOT_FOUND; STATE_CONFLICT when it is being sent or has been */
-export async function stopMail(context: HistoryContext, id: string): Promise<MailResponse> {
+export async function cancelEmail(context: HistoryContext, id: string): Promise<MailResponse> {
   const { database, clock } = context;
   const mail = await database.write((transaction) => {
     if (!findMail(transaction, id)) throw new DomainError('NOT_FOUND');

@@ -1,6 +1,6 @@
 import type { Letter } from '#contracts/mail.ts';
 
-/** Whose letter it is. */
+/** Site that sends the email. */
 export interface Sender {
   name: string;
   /** Origin of the site. */
@@ -8,7 +8,7 @@ export interface Sender {
 }
 
 /**
- * The colours of site/styles/tokens.css, light and dark; a test compares them. Mail programs know
+ * Colours of site/styles/tokens.css, light and dark; a test compares them. Email clients support
  * neither custom properties nor light-dark().
  */
 export const colours = {
@@ -31,7 +31,7 @@ const display =
   "'Bricolage Grotesque', 'Segoe UI', system-ui, -apple-system, Helvetica, Arial, sans-serif";
 const reading = "Newsreader, Charter, Georgia, 'Times New Roman', serif";
 
-/** What dark programs that read style elements change; the others keep the light letter. */
+/** Dark colours for email clients that support style elements; others show the light ones. */
 const darkRules = [
   `.paper{background:${dark('paper')}!important}`,
   `.sheet{background:${dark('paper-raised')}!important;border-color:${dark('rule')}!important}`,
@@ -62,8 +62,8 @@ const tiles = [
 ] as const;
 
 /**
- * A letter as HTML for mail programs: tables and inline styles, no picture and nothing remote, so
- * that reading it tells nobody anything.
+ * Renders an email as HTML for email clients: tables and inline styles, without images and other
+ * resources, so that opening it is not tracked.
  */
 export function toHtml(letter: Letter, sender: Sender): string {
   const {

@@ -3,7 +3,7 @@ import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import type { Letter } from '#contracts/mail.ts';
 import { colours } from './html.ts';
-import { renderLetter } from './letter.ts';
+import { renderEmail } from './letter.ts';
 
 const sender = { name: 'Ann & Example', url: 'https://example.org' };
 const full: Letter = {
@@ -33,9 +33,9 @@ const textOf = (node: Tree.Node): string =>
 const linksOf = (html: string) =>
   elementsOf(html).flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'href'));
 
-describe('a letter', () => {
-  it('says the same as text and as HTML', () => {
-    const { text, html } = renderLetter(full, sender);
+describe('the content of an email', () => {
+  it('has the same content as text and as HTML', () => {
+    const { text, html } = renderEmail(full, sender);
     const body = elementsOf(html).find(({ tagName }) => tagName === 'body');
     const shown = textOf(body as Tree.Element);
     for (const part of [
@@ -60,8 +60,8 @@ describe('a letter', () => {
     ]);
   });
 
-  it('leaves out what it does not have', () => {
-    const { text, html } = renderLetter(
+  it('omits empty parts', () => {
+    const { text, html } = renderEmail(
       { subject: 'S', title: 'T', paragraphs: [], reason: 'R' },
       sender,
     );
@@ -69,8 +69,8 @@ describe('a letter', () => {
     expect(html).not.toMatch(/undefined|Unsubscribe|blockquote/);
   });
 
-  it('loads nothing and runs nothing, so that reading it tells nobody', () => {
-    for (const { tagName, attrs } of elementsOf(renderLetter(full, sender).html)) {
+  it('loads no resources and runs no scripts, so that opening it is not tracked', () => {
+    for (const { tagName, attrs } of elementsOf(renderEmail(full, sender).html)) {
       expect(['img', 'link', 'script', 'iframe', 'form', 'object', 'svg']).not.toContain(tagName);
       for (const { name, value } of attrs) {
         expect(name).not.toMatch(/^(on|src|background$)/);
@@ -86,7 +86,7 @@ describe('a letter', () => {
     "' onclick='alert(1)",
     '<a href="https://evil.example">Ann</a>',
   ])('shows %s as it was typed, wherever it stands', (payload) => {
-    const { html } = renderLetter(
+    const { html } = renderEmail(
       {
         subject: payload,
         title: payload,
@@ -99,7 +99,7 @@ describe('a letter', () => {
       },
       { name: payload, url: 'https://example.org' },
     );
-    const plain = renderLetter(full, sender).html;
+    const plain = renderEmail(full, sender).html;
     const names = (source: string) => new Set(elementsOf(source).map(({ tagName }) => tagName));
     expect([...names(html)].filter((name) => !names(plain).has(name))).toEqual([]);
     const attributes = elementsOf(html).flatMap(({ attrs }) => attrs.map(({ name }) => name));

@@ -1,14 +1,14 @@
 import type { Letter } from '#contracts/mail.ts';
 import { type Sender, toHtml } from './html.ts';
 
-/** Both faces of a letter, for programs that show HTML and for those that do not. */
+/** Email as plain text and as HTML. */
 export interface RenderedLetter {
   text: string;
   html: string;
 }
 
-/** Writes a letter as plain text and as HTML in the site's identity. Nothing in it is markup. */
-export function renderLetter(letter: Letter, sender: Sender): RenderedLetter {
+/** Renders an email as plain text and as HTML with the identity of the site; escapes all input. */
+export function renderEmail(letter: Letter, sender: Sender): RenderedLetter {
   return { text: toText(letter, sender), html: toHtml(letter, sender) };
 }
 
@@ -20,6 +20,6 @@ function toText(letter: Letter, sender: Sender): string {
   parts.push(...afterButton);
   const footer = [`${sender.name}, ${sender.url}`, reason];
   if (unsubscribe) footer.push(`Unsubscribe: ${unsubscribe.page}`);
-  // "-- " alone on a line is what mail programs know a signature by.
+  // Email clients recognise a signature by a line with "-- " only.
   return `${parts.join('\n\n')}\n\n-- \n${footer.join('\n')}\n`;
 }

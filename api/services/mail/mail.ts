@@ -5,12 +5,12 @@ import { createServerMailer } from '../../integrations/mail-server.ts';
 import type { Mailer } from '../../integrations/mailer.ts';
 
 /**
- * Sends through the mail server of SMTP_URL; without one, writes each mail as an .eml file into the
- * folder `mail` of the data, which any mail program opens.
+ * Creates the SMTP transport of SMTP_URL, or without it the file transport, which writes each email
+ * as an .eml file into the folder `mail` of the data folder.
  */
 export function createMailer({ smtpUrl, dataFolder }: Config): Mailer {
   return smtpUrl ? createServerMailer(smtpUrl) : createFolderMailer(mailFolderOf(dataFolder));
 }
 
-/** Where mails are written while there is no mail server. */
+/** Folder of the file transport. */
 export const mailFolderOf = (dataFolder: string): string => path.join(dataFolder, 'mail');

@@ -22,7 +22,7 @@ const SHOWN = 20;
 
 type NewsletterContext = Pick<AppContext, 'database' | 'clock'>;
 
-/** The newest newsletters, and how far each got. */
+/** Returns the newest newsletters with their progress. */
 export function readNewsletters({ database }: Pick<NewsletterContext, 'database'>) {
   const { query } = database;
   return {
@@ -31,7 +31,7 @@ export function readNewsletters({ database }: Pick<NewsletterContext, 'database'
   };
 }
 
-/** The newsletter of an article, if there is one, and who would get one. */
+/** Returns the newsletter of an article, if any, and the number of its recipients. */
 export function readArticleNewsletter(
   { database }: Pick<NewsletterContext, 'database'>,
   articleId: string,

@@ -17,8 +17,8 @@ import { enqueueMail } from './queue.ts';
 
 type NewsletterContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Notes that an article shall go to the subscribers once it is live, or shall not. */
-export function wishNewsletter(
+/** Stores or withdraws the request to send an article to the subscribers once it is live. */
+export function requestNewsletter(
   transaction: Queryable,
   { articleId, wanted, now }: { articleId: number; wanted: boolean; now: number },
 ): void {
@@ -47,7 +47,7 @@ export function writeNewsletterMails(
       void enqueueMail(transaction, context, {
         kind: 'newsletter',
         to: email,
-        letter: letterAbout(article, config.siteUrl, leave.make(publicId)),
+        letter: newsletterEmail(article, config.siteUrl, leave.make(publicId)),
         newsletter: { id: newsletter.id, subscriber: publicId },
       }),
     storeProgress: (transaction, { newsletter }, { last, isDone }) =>
@@ -58,7 +58,7 @@ export function writeNewsletterMails(
   });
 }
 
-function letterAbout(
+function newsletterEmail(
   { title, subtitle, description, slug }: NewsletterWithArticle['article'],
   siteUrl: string,
   leaveToken: string,

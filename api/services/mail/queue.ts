@@ -5,27 +5,27 @@ import type { Queryable } from '../../db/client.ts';
 import { insertMail } from '../../db/repositories/mails.ts';
 import { createPublicId } from '../articles/public-id.ts';
 
-/** Milliseconds after which a mail that cannot be handed over is given up. */
+/** Milliseconds after which an email that cannot be sent fails. */
 export const GIVE_UP_AFTER_MS = 2 * 86_400_000;
 
 export interface NewMail {
   kind: MailKind;
-  /** One address: whoever else gets it gets a mail of their own. */
+  /** Single recipient; others get separate emails. */
   to: string;
   letter: Letter;
-  /** What it is about, in the words of its kind. */
+  /** Deduplication key, whose format depends on the kind. */
   about?: string;
-  /** Which newsletter it is, and the public id of the subscriber it goes to. */
+  /** Row id of the newsletter, and public id of the subscriber. */
   newsletter?: { id: number; subscriber: string };
-  /** Which member it tells of what kind of thing, by public id: they may end such mails. */
+  /** Member by public id and notification kind, for the unsubscribe link. */
   tells?: { member: string; notice: NotificationKind };
-  /** When it would be of no use any more, such as the end of the link in it. */
+  /** Time after which it is not sent, such as the expiry of its link. */
   usefulUntil?: number;
 }
 
 /**
- * Puts a mail into the outbox; belongs in the transaction of what it tells of. It leaves within a
- * second, is tried again while the mail server cannot take it, and is never sent twice by itself.
+ * Stores an email in the outbox; call it in the transaction of the change. It is sent within a
+ * second, retried while the SMTP server is unavailable, and never sent twice automatically.
  * @returns its public id
  */
 export function enqueueMail(
@@ -46,7 +46,7 @@ export function enqueueMail(
     notice: tells?.notice ?? null,
     recipient: to,
     subject: letter.subject,
-    // The same for every attempt, so that whoever gets it twice can tell.
+    // The same for every attempt, so that mail servers can detect duplicates.
     messageId: `<${publicId}@${config.mailFrom.split('@').at(-1)}>`,
     letter,
     runAt: now,

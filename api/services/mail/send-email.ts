@@ -5,9 +5,9 @@ import { findArticleState } from '../../db/repositories/article-alerts.ts';
 import { markContactMessageMailed } from '../../db/repositories/contact-messages.ts';
 import {
   findMailById,
-  forgetLetters,
   type Mail,
   mailPriorities,
+  purgeEmailContents,
   updateMail,
 } from '../../db/repositories/mails.ts';
 import { findNewsletter } from '../../db/repositories/newsletters.ts';
@@ -221,7 +221,7 @@ export async function recoverEmails(
 export async function purgeEmails({ database, clock }: EmailContext): Promise<void> {
   const now = clock();
   await database.write((transaction) => {
-    forgetLetters(transaction, { endedBefore: now - KEEP_CONTENT_MS, now });
+    purgeEmailContents(transaction, { endedBefore: now - KEEP_CONTENT_MS, now });
     purge(database, emailQueue, now - KEEP_HISTORY_MS);
   });
 }

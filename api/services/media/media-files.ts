@@ -110,18 +110,18 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Deletes files older than a day that `known` does not contain.
+ * Deletes files older than a day that `knownNames` does not contain.
  * @returns names of the deleted files
  */
 export async function removeOrphans(
   folder: string,
-  known: ReadonlySet<string>,
+  knownNames: ReadonlySet<string>,
   now: number,
 ): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const removed: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (!entry.isFile() || known.has(entry.name)) continue;
+    if (!entry.isFile() || knownNames.has(entry.name)) continue;
     const file = path.join(folder, entry.name);
     if (now - (await stat(file)).mtimeMs < ORPHAN_AGE_MS) continue;
     await rm(file, { force: true });

@@ -59,13 +59,13 @@ export async function storeImage(
 ): Promise<Media> {
   const { dataFolder } = context.config;
   const sourceHash = sha256Hex(source);
-  const known = findMediaBySource(context.database.query, sourceHash);
-  if (known && uploadExists(dataFolder, known.fileName, known.bytes)) return known;
+  const existing = findMediaBySource(context.database.query, sourceHash);
+  if (existing && uploadExists(dataFolder, existing.fileName, existing.bytes)) return existing;
   const keepClean = options.exportedAs?.startsWith(`${sourceHash.slice(0, NAME_DIGITS)}.`) ?? false;
   const image = await prepareImage(source, { lenient: options.lenient ?? false, keepClean });
   // A lost file is restored under the name that articles use.
   const fileName =
-    known?.fileName ?? `${sha256Hex(image.bytes).slice(0, NAME_DIGITS)}.${image.extension}`;
+    existing?.fileName ?? `${sha256Hex(image.bytes).slice(0, NAME_DIGITS)}.${image.extension}`;
   if (!uploadExists(dataFolder, fileName, image.bytes.length)) {
     await writeUpload(dataFolder, fileName, image.bytes);
   }
@@ -108,14 +108,14 @@ export async function purgeOrphanedMedia({
   );
   const ogImages = listShared(database).map(({ publicId }) => `${publicId}.png`);
   const avatars = listAvatars(database.query).flatMap(({ name }) => avatarFiles(name));
-  const known: [string, string[]][] = [
+  const folders: [string, string[]][] = [
     [uploadsFolder(dataFolder), listMediaFiles(database.query)],
     [avatarsFolder(dataFolder), avatars],
     [path.join(dataFolder, 'pictures', 'media'), variantFiles],
     [path.join(dataFolder, 'pictures', 'og'), ogImages],
   ];
   const removed: string[] = [];
-  for (const [folder, names] of known) {
+  for (const [folder, names] of folders) {
     removed.push(...(await removeOrphans(folder, new Set(names), clock())));
   }
   return removed;

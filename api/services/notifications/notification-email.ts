@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contracts/notification.ts';
 import type { Config } from '../../config.ts';
 import { createUnsubscribeToken } from './unsubscribe-token.ts';
 
-/** Why somebody gets a mail of this kind, as the end of a sentence. */
+/** Reason for an email of this kind, as the end of a sentence. */
 const emailReasons = {
   article: 'asked to be notified about new articles',
   reply: 'asked to be notified about replies to your comments',

@@ -6,9 +6,9 @@ const keys = new Map<string, Buffer>();
 
 /** Returns the signing key; cached, because emails are created inside transactions. */
 function getSigningKey(dataFolder: string): Buffer {
-  const known = keys.get(dataFolder) ?? openKeyring(dataFolder)('notification-mails');
-  keys.set(dataFolder, known);
-  return known;
+  const key = keys.get(dataFolder) ?? openKeyring(dataFolder)('notification-mails');
+  keys.set(dataFolder, key);
+  return key;
 }
 
 const sign = (dataFolder: string, payload: string) =>
@@ -30,6 +30,6 @@ export function parseUnsubscribeToken(dataFolder: string, token: string) {
   const expected = sign(dataFolder, `${publicId}.${name}`);
   const signature = Buffer.from(encoded, 'base64url');
   const genuine = signature.length === expected.length && timingSafeEqual(signature, expected);
-  const kind = notificationKinds.find((known) => known === name);
+  const kind = notificationKinds.find((candidate) => candidate === name);
   return genuine && kind ? { publicId, kind } : null;
 }

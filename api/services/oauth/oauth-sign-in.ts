@@ -109,10 +109,10 @@ export async function handleOAuthCallback(
     await linkOAuthAccount(context, asked.userId, identity);
     return null;
   }
-  const known = await database.write((transaction) => ownerOf(context, transaction, identity));
-  await requireSecondFactor(context, known, { device: cameBack.deviceOf(known.email), remember });
+  const owner = await database.write((transaction) => ownerOf(context, transaction, identity));
+  await requireSecondFactor(context, owner, { device: cameBack.deviceOf(owner.email), remember });
   return database.write((transaction) => {
-    const user = findActiveUser(transaction, known.id);
+    const user = findActiveUser(transaction, owner.id);
     if (!user) throw new DomainError('SIGN_IN_EXPIRED');
     const { userAgent } = cameBack;
     return startSession(transaction, refreshKey, { user, remember, userAgent, now: clock() });

@@ -64,8 +64,8 @@ export function listAllOrders({ database }: Context, { page, limit, ...filter }:
 
 function listDisputesToShow({ database }: Context) {
   const open = listOpenDisputes(database, SHOWN_MAX);
-  const known = new Set(open.map(({ id }) => id));
-  const stray = listUnmatchedDisputes(database, SHOWN_MAX).filter(({ id }) => !known.has(id));
+  const openIds = new Set(open.map(({ id }) => id));
+  const stray = listUnmatchedDisputes(database, SHOWN_MAX).filter(({ id }) => !openIds.has(id));
   return [...open, ...stray].map(toDisputeResponse);
 }
 

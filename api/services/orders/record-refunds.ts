@@ -26,13 +26,15 @@ export function recordRefunds(context: PaymentContext, order: Order, seen: Repor
   const { database, clock } = context;
   if (seen.length === 0) return;
   for (const { id: providerId, ours, sum } of seen) {
-    const known = listRefundsOf(database, order.id);
-    if (known.some((refund) => refund.providerId === providerId)) continue;
-    const asked = known.find(({ publicId, state }) => publicId === ours && state === 'sending');
-    if (asked) {
-      const { reason } = asked;
-      endRefund(database, asked.id, { state: 'done', providerId, reason, now: clock() });
-      sendRefundEmail(context, order, asked.amount);
+    const recorded = listRefundsOf(database, order.id);
+    if (recorded.some((refund) => refund.providerId === providerId)) continue;
+    const pendingRefund = recorded.find(
+      ({ publicId, state }) => publicId === ours && state === 'sending',
+    );
+    if (pendingRefund) {
+      const { reason } = pendingRefund;
+      endRefund(database, pendingRefund.id, { state: 'done', providerId, reason, now: clock() });
+      sendRefundEmail(context, order, pendingRefund.amount);
       continue;
     }
     const amount =

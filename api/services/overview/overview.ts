@@ -103,7 +103,7 @@ function sumSales(database: Context['database'], span: SalePeriod): Overview['ot
   return { currency: span.currency, orders, ...toDecimalSums({ paid, refunded }, span.currency) };
 }
 
-/** True if there is nothing yet that figures could be about. */
+/** True if the site has no data for figures yet. */
 function isNew(
   { database }: Context,
   { people, visitors }: Pick<Overview, 'people' | 'visitors'>,

@@ -8,8 +8,8 @@ export interface Period extends TimeSpan {
 }
 
 /**
- * Returns the days of a zone up to today, or the months where they are many. The first month begins
- * with the first day, as all periods together are the requested days.
+ * Returns the days of a zone up to today, or months for long ranges. The first month begins with
+ * the first requested day, so that all periods together cover exactly the range.
  */
 export function listPeriods(now: number, zone: string, range: OverviewRange): Period[] {
   const today = dayAt(now, zone);

@@ -24,7 +24,7 @@ export interface DailyVisitors {
 export function createDailyVisitors(clock: Clock): DailyVisitors {
   let day = -1;
   let salt = Buffer.alloc(0);
-  const seen = new Set<string>();
+  const visitors = new Set<string>();
 
   function expire(): void {
     const today = Math.floor(clock() / DAY_MS);
@@ -32,7 +32,7 @@ export function createDailyVisitors(clock: Clock): DailyVisitors {
     day = today;
     salt.fill(0);
     salt = randomBytes(32);
-    seen.clear();
+    visitors.clear();
   }
   const hash = (...parts: string[]) =>
     createHash('sha256').update(salt).update(parts.join('\n')).digest('base64url').slice(0, 22);
@@ -49,8 +49,8 @@ export function createDailyVisitors(clock: Clock): DailyVisitors {
     isNew(reader, what) {
       expire();
       const key = hash(reader, what);
-      if (seen.has(key) || seen.size >= VISITS_MAX) return false;
-      seen.add(key);
+      if (visitors.has(key) || visitors.size >= VISITS_MAX) return false;
+      visitors.add(key);
       return true;
     },
     expire,

@@ -3,10 +3,10 @@ import type { Database, Queryable } from '../../db/client.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { countView } from '../../db/repositories/article-writes.ts';
 import {
+  incrementPageViews,
+  incrementViewDay,
   insertPageViews,
   OTHER_PATHS,
-  raisePageViews,
-  raiseViewDay,
   type ViewTally,
 } from '../../db/repositories/views.ts';
 import { createDailyVisitors, type DailyVisitors } from './unique-visitors.ts';
@@ -145,7 +145,7 @@ function storeBatch({ database }: CounterContext, query: Queryable, batch: Batch
     const visitors = tally.visitors + (counted.get(key) ?? 0);
     storeWithinLimit(database, { ...tally, visitors });
   }
-  for (const [day, visitors] of batch.visitors) raiseViewDay(database, day, { visitors });
+  for (const [day, visitors] of batch.visitors) incrementViewDay(database, day, { visitors });
 }
 
 /**
@@ -153,11 +153,11 @@ function storeBatch({ database }: CounterContext, query: Queryable, batch: Batch
  * paths together.
  */
 function storeWithinLimit(database: Database, tally: ViewTally): void {
-  const entries = raiseViewDay(database, tally.day, { views: tally.views });
+  const entries = incrementViewDay(database, tally.day, { views: tally.views });
   const plain = { ...tally, query: '', referrer: '' };
   const forms = tally.known ? [tally, plain] : [tally, { ...plain, path: OTHER_PATHS }];
-  for (const form of forms) if (raisePageViews(database, form)) return;
+  for (const form of forms) if (incrementPageViews(database, form)) return;
   const room = entries < ENTRIES_PER_DAY;
   insertPageViews(database, room ? tally : (forms[1] ?? plain));
-  raiseViewDay(database, tally.day, { entries: 1 });
+  incrementViewDay(database, tally.day, { entries: 1 });
 }

@@ -61,14 +61,14 @@ const secretParts = /token|secret|passw|passphrase|pwd|session|signature|e-?mail
 
 /** Keeps query parameters that identify a page, and drops secrets. */
 export function sanitizeQuery(query: string): string {
-  const kept = [...new URLSearchParams(query)].filter(
+  const parameters = [...new URLSearchParams(query)].filter(
     ([name, value]) =>
       !secretWords.test(name) &&
       !secretParts.test(name) &&
       !looksSecret(name) &&
       !looksSecret(value),
   );
-  const clean = new URLSearchParams(kept.sort(([one], [other]) => (one < other ? -1 : 1)));
+  const clean = new URLSearchParams(parameters.sort(([one], [other]) => (one < other ? -1 : 1)));
   const text = clean.toString();
   return text.length > QUERY_MAX ? '' : text;
 }

@@ -53,12 +53,14 @@ export function countViews(
   const { database } = context;
   const all = days === 'all';
   const span = spanOf(context, days);
-  const known = listViewDays(database, span);
+  const viewDays = listViewDays(database, span);
   const byMonth = all || days === '365';
   const months = all ? listViewMonths(database) : [];
-  const bars = byMonth ? monthBars([...months, ...known.map(inMonth)], span) : dayBars(known, span);
+  const bars = byMonth
+    ? monthBars([...months, ...viewDays.map(inMonth)], span)
+    : dayBars(viewDays, span);
   const sum = (name: 'views' | 'visitors') =>
-    [...months, ...known].reduce((total, one) => total + one[name], 0);
+    [...months, ...viewDays].reduce((total, one) => total + one[name], 0);
   return {
     views: sum('views'),
     visitors: sum('visitors'),
@@ -78,9 +80,9 @@ const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10
 const inMonth = <Row extends { day: number }>(row: Row) => ({ ...row, month: monthOf(row.day) });
 
 function dayBars(rows: ReturnType<typeof listViewDays>, { fromDay, toDay }: ViewSpan): Bar[] {
-  const known = new Map(rows.map((row) => [row.day, row]));
+  const viewDays = new Map(rows.map((row) => [row.day, row]));
   return Array.from({ length: toDay - fromDay + 1 }, (_, index) => {
-    const { views = 0, visitors = 0 } = known.get(fromDay + index) ?? {};
+    const { views = 0, visitors = 0 } = viewDays.get(fromDay + index) ?? {};
     return { from: dateOf(fromDay + index), views, visitors };
   });
 }

@@ -11,19 +11,19 @@ import {
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import {
-  askAvatar,
-  askCodeHostUser,
-  askJoke,
-  askQuote,
   type CodeHostUser,
+  fetchAvatar,
+  fetchCodeHostUser,
+  fetchJoke,
+  fetchQuote,
   PanelAway,
   PanelSpent,
 } from '../../integrations/panels.ts';
 import { createResponseCache } from './response-cache.ts';
 
 /** Cache durations, in milliseconds. */
-const USER_KEPT_MS = 10 * 60_000;
-const WORDS_KEPT_MS = 20_000;
+const USER_CACHE_MS = 10 * 60_000;
+const QUOTE_CACHE_MS = 20_000;
 /** Maximum number of cached users and profile pictures. */
 const USERS_KEPT = 200;
 const AVATARS_KEPT = 60;
@@ -51,19 +51,19 @@ export interface Panels {
 export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clock'>): Panels {
   const { codeHost, quotesUrl, jokesUrl } = config.panels;
   const users = createResponseCache<CodeHostUser | null>(clock, {
-    keepMs: USER_KEPT_MS,
+    keepMs: USER_CACHE_MS,
     entriesMax: USERS_KEPT,
   });
-  const avatars = createResponseCache<Awaited<ReturnType<typeof askAvatar>>>(clock, {
-    keepMs: USER_KEPT_MS,
+  const avatars = createResponseCache<Awaited<ReturnType<typeof fetchAvatar>>>(clock, {
+    keepMs: USER_CACHE_MS,
     entriesMax: AVATARS_KEPT,
   });
   const quotes = createResponseCache<QuoteResponse | null>(clock, {
-    keepMs: WORDS_KEPT_MS,
+    keepMs: QUOTE_CACHE_MS,
     entriesMax: 1,
   });
   const jokes = createResponseCache<JokeResponse | null>(clock, {
-    keepMs: WORDS_KEPT_MS,
+    keepMs: QUOTE_CACHE_MS,
     entriesMax: 1,
   });
   const ownQuotes = read('quotes.json', quoteResponse);
@@ -72,7 +72,7 @@ export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clo
   async function findUser(username: string): Promise<CodeHostUser> {
     const key = username.trim().toLowerCase();
     const user = await inWords(
-      users(key, () => askCodeHostUser(codeHost, key, REPOSITORIES_SHOWN)),
+      users(key, () => fetchCodeHostUser(codeHost, key, REPOSITORIES_SHOWN)),
     );
     if (user) return user;
     throw new DomainError('NOT_FOUND', {
@@ -108,12 +108,12 @@ export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clo
     },
     async avatar(username) {
       const { id } = await findUser(username);
-      const picture = await inWords(avatars(String(id), () => askAvatar(codeHost, id)));
+      const picture = await inWords(avatars(String(id), () => fetchAvatar(codeHost, id)));
       if (picture) return picture;
       throw new DomainError('NOT_FOUND');
     },
-    quote: async () => (await orNull(quotesUrl, quotes, askQuote)) ?? anyOf(ownQuotes),
-    joke: async () => (await orNull(jokesUrl, jokes, askJoke)) ?? anyOf(ownJokes),
+    quote: async () => (await orNull(quotesUrl, quotes, fetchQuote)) ?? anyOf(ownQuotes),
+    joke: async () => (await orNull(jokesUrl, jokes, fetchJoke)) ?? anyOf(ownJokes),
   };
 }
 

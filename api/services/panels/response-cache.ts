@@ -15,8 +15,8 @@ export function createResponseCache<Value>(
 ): (key: string, load: () => Promise<Value>) => Promise<Value> {
   const entries = new Map<string, Entry<Value>>();
   return (key, load) => {
-    const known = entries.get(key);
-    if (known && known.until > clock()) return known.value;
+    const cached = entries.get(key);
+    if (cached && cached.until > clock()) return cached.value;
     const value = load();
     entries.delete(key);
     entries.set(key, { until: clock() + keepMs, value });

@@ -23,7 +23,7 @@ import {
   RESET_PASSWORD,
 } from '../one-time-tokens.ts';
 import { sendConfirmation } from '../registration/email.ts';
-import { notifyOwner, resetPasswordLetter } from '../registration/emails.ts';
+import { notifyOwner, resetPasswordEmail } from '../registration/emails.ts';
 import {
   describeRecentFactors,
   listRecentFactors,
@@ -53,7 +53,7 @@ export async function requestReset(context: AccountContext, email: string): Prom
       now,
     });
     const recentFactors = describeRecentFactors(transaction, user.id, now);
-    const letter = resetPasswordLetter(user, config, { token, recentFactors });
+    const letter = resetPasswordEmail(user, config, { token, recentFactors });
     const mail = { kind: 'account', to: user.email, letter, usefulUntil: expiresAt } as const;
     enqueueMail(transaction, context, mail);
   });

@@ -19,7 +19,7 @@ it.each([
   expect(await verifyPassword(typed, await hashPassword(stored))).toBe(expected);
 });
 
-it('verifies a hash of another cost, made by the reference implementation', async () => {
+it('verifies a hash of the reference implementation with another cost', async () => {
   // P-H-C/phc-winner-argon2: src/test.c
   const hash =
     '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
@@ -27,7 +27,7 @@ it('verifies a hash of another cost, made by the reference implementation', asyn
   expect(await verifyPassword('passwore', hash)).toBe(false);
 });
 
-it('takes as long without an account as with one', { tags: ['topic'] }, async () => {
+it('takes the same time with and without an account', { tags: ['topic'] }, async () => {
   const hash = await hashPassword('a sound passphrase');
   const unknown: number[] = [];
   const known: number[] = [];
@@ -42,21 +42,24 @@ it('takes as long without an account as with one', { tags: ['topic'] }, async ()
 });
 
 it.each(['password', 'PASSWORD1', '123456', 'qwerty', 'iloveyou', ' letmein '])(
-  'calls %j a password of many people',
+  'rejects the common password %j',
   (password) => {
     expect(weaknessOf(password, owner)).toMatch(/password is too common/);
   },
 );
 
-it.each(['Ann Example', 'ann.e@example.org', 'ANN.E'])('calls %j too personal', (password) => {
-  expect(weaknessOf(password, owner)).toMatch(/must not be your name or email address/);
-});
+it.each(['Ann Example', 'ann.e@example.org', 'ANN.E'])(
+  'rejects the personal password %j',
+  (password) => {
+    expect(weaknessOf(password, owner)).toMatch(/must not be your name or email address/);
+  },
+);
 
 it('accepts a strong passphrase', () => {
   expect(weaknessOf('a sound passphrase', owner)).toBeNull();
 });
 
-it('rejects a task if too many wait, and continues afterwards', async () => {
+it('rejects a task if the queue is full, and continues afterwards', async () => {
   const run = createTaskQueue({ parallel: 1, waiting: 1 });
   const gate = Promise.withResolvers<string>();
   const first = run(() => gate.promise);

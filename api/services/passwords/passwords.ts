@@ -15,7 +15,7 @@ const derive = promisify(argon2);
  * Hash that is checked if there is no account, so that known and unknown email addresses take the same
  * time. Its tag is random, so no password matches.
  */
-const nobodysHash =
+const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$mPyxNDnBhxYtYaq61Rhmlw$Hg1uo7bY4coNdElvFdQ4wnbnZ+i6De/AwTBsZCV2Uos';
 
 /** Stored instead of a hash for accounts without a password; no password matches it. */
@@ -39,10 +39,10 @@ export async function hashPassword(password: string): Promise<string> {
  * @throws DomainError BUSY if too many passwords wait
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const known = hash === NO_PASSWORD ? null : hash;
-  const { tag, ...parameters } = parseHash(known ?? nobodysHash);
+  const realHash = hash === NO_PASSWORD ? null : hash;
+  const { tag, ...parameters } = parseHash(realHash ?? dummyHash);
   const computed = await computeTag(password, { ...parameters, tagLength: tag.length });
-  return timingSafeEqual(computed, tag) && known !== null;
+  return timingSafeEqual(computed, tag) && realHash !== null;
 }
 
 interface HashParameters {
@@ -55,7 +55,7 @@ interface HashParameters {
 
 function computeTag(password: string, parameters: HashParameters): Promise<Buffer> {
   const { salt, ...rest } = parameters;
-  // The same letter typed as one or as two code points is the same password.
+  // NFC: a letter of one or of two code points gives the same password.
   const message = password.normalize('NFC');
   return queue(async () => derive('argon2id', { ...rest, nonce: salt, message }));
 }

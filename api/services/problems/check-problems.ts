@@ -31,14 +31,14 @@ export interface Observations {
 
 type ProblemContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Failed jobs that are looked at. */
+/** Maximum number of failed jobs per check. */
 const JOBS_MAX = 50;
 
 const jobsPage = { label: 'See the jobs', path: '/admin/jobs' };
 
 /**
- * Looks for problems and emails all admins about each kind once per day. Problems of which the admins
- * know already, because they are older than the last email, are not repeated.
+ * Checks for problems and emails all admins about each kind once per day. Problems older than the
+ * last email are not repeated.
  * @returns the kinds that were reported
  */
 export async function checkProblems(

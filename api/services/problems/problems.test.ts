@@ -41,12 +41,12 @@ const failMail = (kind = 'account') =>
     VALUES (hex(randomblob(8)), '${kind}', 'a@example.org', 'Hello', '<a>', 'failed', 1, 0, 0,
       '550 No such user', ${now()}, ${now()})`);
 
-it('writes nothing while there is no problem', async () => {
+it('sends no email without a problem', async () => {
   expect(await check()).toEqual([]);
   expect(await letters()).toEqual([]);
 });
 
-it('emails every admin about a failed publication, and repeats nothing they know', async () => {
+it('emails every admin about a failed publication, and once about each', async () => {
   await signedInAs(test, { role: 'admin', email: 'second@example.org' });
   failJob();
   expect(await check()).toEqual(['publish']);
@@ -59,7 +59,7 @@ it('emails every admin about a failed publication, and repeats nothing they know
   expect(await check()).toEqual([]);
 });
 
-it('emails about a release that could not be made, until one is live', async () => {
+it('emails about a failed release until a release is live', async () => {
   const release = (state: string) =>
     run(`INSERT INTO releases (build_id, schema_version, state, error, created_at)
       VALUES ('a', 1, '${state}', 'The page /about is broken.', ${now()})`);
@@ -71,7 +71,7 @@ it('emails about a release that could not be made, until one is live', async () 
   expect((await letters())[0]?.text).toContain('The page /about is broken.');
 });
 
-it('writes at most one email of a kind per day, and the next day about what came meanwhile', async () => {
+it('sends one email of a kind per day and reports later problems the next day', async () => {
   failJob();
   expect(await check()).toEqual(['publish']);
   test.clock.advance(60_000);
@@ -93,7 +93,7 @@ it('emails about a failed follow-up job, such as one for the pages of a product'
   expect(letter?.text).toContain('The list is broken.');
 });
 
-it('writes one email after the clock was set back', async () => {
+it('sends one email after the clock was set back', async () => {
   failJob();
   expect(await check()).toEqual(['publish']);
   test.clock.advance(-30 * DAY_MS);
@@ -104,7 +104,7 @@ it('writes one email after the clock was set back', async () => {
   expect(await check()).toEqual([]);
 });
 
-it('reports nothing while there is no admin', async () => {
+it('sends no email without an admin', async () => {
   run(`UPDATE users SET role = 0`);
   failJob();
   expect(await check()).toEqual([]);
@@ -139,7 +139,7 @@ it('emails once a day about a replica that is out of date', async () => {
   expect(letter?.text).toContain('The bucket does not answer.');
 });
 
-it('does not complain about the first backup of a new site', async () => {
+it('does not report a missing first backup of a new site', async () => {
   run(`INSERT INTO backup_runs (requested, run_at) VALUES (0, ${now() + DAY_MS})`);
   expect(await check()).toEqual([]);
 });
@@ -200,7 +200,7 @@ it('emails about a burst of errors, with the last one and without personal data'
   expect(letter?.text).toContain('sending failed: no answer for [mail]');
 });
 
-it('goes through the outbox like every email', async () => {
+it('uses the outbox', async () => {
   failJob();
   await check();
   expect(await deliverMails(test.context)).toMatchObject([{ mail: { kind: 'problem' } }]);

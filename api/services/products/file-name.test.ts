@@ -24,7 +24,7 @@ it.each([
   expect(safeFileName(typed)).toBe(name);
 });
 
-it('is a name of one file, whatever was sent', () => {
+it('is a single file name for any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (typed) => {
       const name = safeFileName(typed);

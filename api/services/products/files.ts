@@ -25,34 +25,36 @@ type Context = Pick<AppContext, 'database'>;
 export function applyFiles(
   context: Context,
   productId: number,
-  wishes: readonly ProductFileWish[],
+  inputs: readonly ProductFileWish[],
   now: number,
 ): string[] {
   const { database } = context;
   const news: string[] = [];
-  const present = new Map(listFiles(database, productId).map((file) => [file.publicId, file.id]));
-  if (wishes.length > PRODUCT_FILES_MAX) throw refused(0, 'Too many files.');
-  const kept = new Set<number>();
-  for (const [position, wish] of wishes.entries()) {
-    const known = wish._id === undefined ? undefined : present.get(wish._id);
-    if (wish._id !== undefined && known === undefined) {
+  const currentIds = new Map(
+    listFiles(database, productId).map((file) => [file.publicId, file.id]),
+  );
+  if (inputs.length > PRODUCT_FILES_MAX) throw refused(0, 'Too many files.');
+  const keptIds = new Set<number>();
+  for (const [position, input] of inputs.entries()) {
+    const existingId = input._id === undefined ? undefined : currentIds.get(input._id);
+    if (input._id !== undefined && existingId === undefined) {
       throw refused(position, 'This file no longer belongs to the product.');
     }
-    if (known === undefined && wish.upload === undefined) {
+    if (existingId === undefined && input.upload === undefined) {
       throw refused(position, 'A new file needs an upload.');
     }
     const fileId =
-      known ??
+      existingId ??
       insertFile(database, { publicId: createPublicId(), productId, position, createdAt: now });
-    if (known !== undefined) updateFile(database, known, { position });
-    kept.add(fileId);
-    if (wish.upload !== undefined) {
-      const words = addVersion(context, { fileId, position, wish, now });
-      if (wish.tell) news.push(words);
-    } else if (wish.changelog !== undefined) changeChangelog(context, fileId, wish.changelog);
+    if (existingId !== undefined) updateFile(database, existingId, { position });
+    keptIds.add(fileId);
+    if (input.upload !== undefined) {
+      const changelogLine = addVersion(context, { fileId, position, input, now });
+      if (input.tell) news.push(changelogLine);
+    } else if (input.changelog !== undefined) changeChangelog(context, fileId, input.changelog);
   }
-  for (const id of present.values()) {
-    if (!kept.has(id)) updateFile(database, id, { removedAt: now });
+  for (const id of currentIds.values()) {
+    if (!keptIds.has(id)) updateFile(database, id, { removedAt: now });
   }
   return news;
 }
@@ -60,19 +62,19 @@ export function applyFiles(
 interface Addition {
   fileId: number;
   position: number;
-  wish: ProductFileWish;
+  input: ProductFileWish;
   now: number;
 }
 
-/** @returns what it is, in words */
-function addVersion({ database }: Context, { fileId, position, wish, now }: Addition): string {
-  const upload = findProductUpload(database, wish.upload ?? '');
+/** @returns the line for the changelog email */
+function addVersion({ database }: Context, { fileId, position, input, now }: Addition): string {
+  const upload = findProductUpload(database, input.upload ?? '');
   if (!upload) throw refused(position, 'This upload is gone; please choose the file again.');
   if (upload.finishedAt === null || upload.sha256 === null) {
     throw refused(position, 'This file is still being uploaded.');
   }
   const newest = findNewestVersion(database, fileId);
-  const version = wish.version || nextVersion(newest?.version);
+  const version = input.version || nextVersion(newest?.version);
   if (isVersionTaken(database, fileId, version)) {
     throw refused(position, `Version ${version} already exists.`);
   }
@@ -81,14 +83,14 @@ function addVersion({ database }: Context, { fileId, position, wish, now }: Addi
     fileId,
     name: upload.name,
     version,
-    changelog: wish.changelog ?? '',
+    changelog: input.changelog ?? '',
     bytes: upload.bytes,
     sha256: upload.sha256,
     stored: upload.id,
     createdAt: now,
   });
   deleteProductUpload(database, upload.id);
-  return `${upload.name} ${version}${wish.changelog ? `: ${wish.changelog}` : ''}`;
+  return `${upload.name} ${version}${input.changelog ? `: ${input.changelog}` : ''}`;
 }
 
 function changeChangelog({ database }: Context, fileId: number, changelog: string): void {

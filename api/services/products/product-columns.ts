@@ -27,31 +27,31 @@ const refused = (field: string, msg: string) =>
  */
 export function columnsFrom(
   { database }: Context,
-  wish: ProductWish,
+  input: ProductWish,
   before: ProductRecord | null = null,
 ) {
   return {
-    ...(wish.title !== undefined && { title: wish.title }),
-    ...(wish.description !== undefined && { description: wish.description }),
-    ...(wish.sells !== undefined && { sells: wish.sells }),
-    ...pricesFrom({ database }, wish, before),
-    ...(wish.category !== undefined && { categoryId: categoryFrom({ database }, wish.category) }),
+    ...(input.title !== undefined && { title: input.title }),
+    ...(input.description !== undefined && { description: input.description }),
+    ...(input.sells !== undefined && { sells: input.sells }),
+    ...pricesFrom({ database }, input, before),
+    ...(input.category !== undefined && { categoryId: categoryFrom({ database }, input.category) }),
   };
 }
 
 /** Returns price and suggested price together, because the price is the minimum of the other. */
-function pricesFrom({ database }: Context, wish: ProductWish, before: ProductRecord | null) {
+function pricesFrom({ database }: Context, input: ProductWish, before: ProductRecord | null) {
   const currency = settingOf(database, 'currency');
   const read = (field: 'price' | 'suggestedPrice', money: number) => {
     const minor = toMinor(money, currency);
     if (minor === null) throw refused(field, productMessages.priceDigits);
     return minor;
   };
-  const price = wish.price === undefined ? (before?.price ?? 0) : read('price', wish.price);
+  const price = input.price === undefined ? (before?.price ?? 0) : read('price', input.price);
   const suggestedPrice =
-    typeof wish.suggestedPrice === 'number'
-      ? read('suggestedPrice', wish.suggestedPrice)
-      : wish.suggestedPrice === null
+    typeof input.suggestedPrice === 'number'
+      ? read('suggestedPrice', input.suggestedPrice)
+      : input.suggestedPrice === null
         ? null
         : (before?.suggestedPrice ?? null);
   if (suggestedPrice !== null && suggestedPrice < price) {
@@ -83,26 +83,26 @@ export function picturesFrom(
     const publicId = public_id ?? id ?? '';
     const media = findMediaByPublicId(query, publicId);
     if (!media) throw refused('images', 'This image is no longer in the media library.');
-    const known = before?.pictures.find((picture) => picture.publicId === publicId);
-    return { mediaId: media.id, alt: alt ?? known?.alt ?? media.alt };
+    const currentPicture = before?.pictures.find((picture) => picture.publicId === publicId);
+    return { mediaId: media.id, alt: alt ?? currentPicture?.alt ?? media.alt };
   });
 }
 
 /** Returns a free slug similar to a title or the given slug. */
 export function chooseProductSlug(
   { database }: Context,
-  wish: string,
+  text: string,
   publicId: string,
   productId: number | null,
 ): string {
-  const slug = slugFromTitle(wish) || `product-${publicId}`;
+  const slug = slugFromTitle(text) || `product-${publicId}`;
   return uniqueSlug(slug, (candidate) => productSlugIsTaken(database, candidate, productId));
 }
 
 /** Returns the source of licence keys after a change; products that sell keys need one. */
-export function keysFromOf(wish: ProductWish, before: ProductRecord | null): ProductKeySource {
-  const from = wish.keys?.from ?? before?.keysFrom ?? 'none';
-  const sells = wish.sells ?? before?.sells ?? 'copy';
+export function keysFromOf(input: ProductWish, before: ProductRecord | null): ProductKeySource {
+  const from = input.keys?.from ?? before?.keysFrom ?? 'none';
+  const sells = input.sells ?? before?.sells ?? 'copy';
   return sells === 'keys' && from === 'none' ? 'generated' : from;
 }
 

@@ -45,36 +45,36 @@ type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | '
  */
 export async function createProduct(
   context: Context,
-  wish: ProductWish & { title: string },
+  input: ProductWish & { title: string },
 ): Promise<ProductRecord> {
   const { database } = context;
-  const rendered = await renderMarkdown(context, wish.content ?? '');
+  const rendered = await renderMarkdown(context, input.content ?? '');
   const product = await database.write((query) => {
     const now = context.clock();
     const publicId = createPublicId();
-    const pictures = picturesFrom(query, wish, null) ?? [];
-    const files = wish.files ?? [];
-    const sells = wish.sells ?? 'copy';
+    const pictures = picturesFrom(query, input, null) ?? [];
+    const files = input.files ?? [];
+    const sells = input.sells ?? 'copy';
     const facts = {
-      description: wish.description ?? '',
-      content: wish.content ?? '',
-      category: wish.category ?? null,
+      description: input.description ?? '',
+      content: input.content ?? '',
+      category: input.category ?? null,
       pictures: pictures.length,
       files: files.length,
       sells,
     };
-    if (wish.state === undefined) assertSaleable(facts, ['files']);
-    if (wish.state === 'live') assertSaleable(facts);
-    const state = wish.state ?? (sells === 'copy' && files.length === 0 ? 'draft' : 'live');
+    if (input.state === undefined) assertSaleable(facts, ['files']);
+    if (input.state === 'live') assertSaleable(facts);
+    const state = input.state ?? (sells === 'copy' && files.length === 0 ? 'draft' : 'live');
     const id = insertProduct(query, {
-      ...columnsFrom(context, wish),
+      ...columnsFrom(context, input),
       publicId,
       productId: randomUUID().replaceAll('-', ''),
-      title: wish.title,
-      content: wish.content ?? '',
+      title: input.title,
+      content: input.content ?? '',
       html: rendered.html,
-      keysFrom: keysFromOf(wish, null),
-      slug: chooseProductSlug(context, wish.slug || wish.title, publicId, null),
+      keysFrom: keysFromOf(input, null),
+      slug: chooseProductSlug(context, input.slug || input.title, publicId, null),
       state,
       liveAt: state === 'live' ? now : null,
       listedAt: now,
@@ -83,7 +83,7 @@ export async function createProduct(
     });
     writeProductPictures(query, id, pictures);
     applyFiles(context, id, files, now);
-    updateKeys(context, id, wish.keys ?? {});
+    updateKeys(context, id, input.keys ?? {});
     const after = read(context, id);
     touchProduct(context, null, after);
     return after;
@@ -119,29 +119,29 @@ export async function changeProduct(
     }
     // A product as GET returns it, with only the fields of the schema.
     const stored = productResponse.parse(toProductResponse(context, before, { admin: true }));
-    const wish: ProductWish = changedFields(update, stored, productGenerated);
-    const slug = chooseSlugAfterChange(context, before, wish);
+    const input: ProductWish = changedFields(update, stored, productGenerated);
+    const slug = chooseSlugAfterChange(context, before, input);
     if (slug !== before.slug && before.liveAt !== null) {
       recordProductSlugChange(query, { productId: before.id, from: before.slug, to: slug, now });
     }
-    const pictures = picturesFrom(query, wish, before);
+    const pictures = picturesFrom(query, input, before);
     if (pictures) writeProductPictures(query, before.id, pictures);
-    const news = wish.files ? applyFiles(context, before.id, wish.files, now) : [];
+    const news = input.files ? applyFiles(context, before.id, input.files, now) : [];
     if (news.length > 0) {
       insertProductNews(database, { productId: before.id, text: news.join('\n'), now });
     }
-    const state = wish.state ?? before.state;
+    const state = input.state ?? before.state;
     const begins = isNewlyOnSale(state, before);
     updateProduct(query, before.id, before.version, {
-      ...columnsFrom(context, wish, before),
+      ...columnsFrom(context, input, before),
       ...(rendered && { content: content ?? '', html: rendered.html }),
       ...(begins && { liveAt: now, listedAt: now }),
       slug,
       state,
-      keysFrom: keysFromOf(wish, before),
+      keysFrom: keysFromOf(input, before),
       updatedAt: now,
     });
-    updateKeys(context, before.id, wish.keys ?? {});
+    updateKeys(context, before.id, input.keys ?? {});
     const after = read(context, before.id);
     if (state === 'live') assertSaleable(saleable(context, after));
     touchProduct(context, before, after);
@@ -154,15 +154,19 @@ export async function changeProduct(
 /**
  * Returns the slug after a change: the given one, or one from the title while it is unpublished.
  */
-function chooseSlugAfterChange(context: Context, before: ProductRecord, wish: ProductWish): string {
-  if (wish.slug) {
-    if (wish.slug === before.slug) return before.slug;
-    return chooseProductSlug(context, wish.slug, before.publicId, before.id);
+function chooseSlugAfterChange(
+  context: Context,
+  before: ProductRecord,
+  input: ProductWish,
+): string {
+  if (input.slug) {
+    if (input.slug === before.slug) return before.slug;
+    return chooseProductSlug(context, input.slug, before.publicId, before.id);
   }
   const own = chooseProductSlug(context, before.title, before.publicId, before.id);
   const followsTitle = before.liveAt === null && before.slug === own;
-  if (wish.title === undefined || !followsTitle) return before.slug;
-  return chooseProductSlug(context, wish.title, before.publicId, before.id);
+  if (input.title === undefined || !followsTitle) return before.slug;
+  return chooseProductSlug(context, input.title, before.publicId, before.id);
 }
 
 /**

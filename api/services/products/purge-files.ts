@@ -26,10 +26,10 @@ export async function purgeProductFiles({ config, database, clock }: Context): P
     return deleteStaleUploads(database, now - UPLOAD_WAITS_HOURS * HOUR_MS);
   });
   for (const id of stale) await removeStored(config.dataFolder, id);
-  const known = new Set(listStoredFiles(database));
+  const storedNames = new Set(listStoredFiles(database));
   const removed = [...stale];
   for (const folder of [partsFolder(config.dataFolder), productFilesFolder(config.dataFolder)]) {
-    removed.push(...(await removeOrphans(folder, known, now)));
+    removed.push(...(await removeOrphans(folder, storedNames, now)));
   }
   return removed;
 }

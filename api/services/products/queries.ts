@@ -51,8 +51,8 @@ export function listProductPage(
   };
 }
 
-const getVisibleStates = (wish: ProductListQuery['state']): ProductState[] =>
-  wish === 'all' ? [...productStates] : [wish];
+const getVisibleStates = (requested: ProductListQuery['state']): ProductState[] =>
+  requested === 'all' ? [...productStates] : [requested];
 
 /** True if everyone can read it: it is or was for sale. */
 export const isReadable = ({ state, liveAt }: Pick<ProductSummary, 'state' | 'liveAt'>): boolean =>

@@ -22,7 +22,7 @@ export const fileOf = (dataFolder: string, id: string) =>
   path.join(productFilesFolder(dataFolder), id);
 
 /** Creates an empty file for an upload. */
-export async function beginPart(dataFolder: string, id: string): Promise<void> {
+export async function createPartFile(dataFolder: string, id: string): Promise<void> {
   await mkdir(partsFolder(dataFolder), { recursive: true, mode: 0o700 });
   await (await open(partOf(dataFolder, id), 'wx', 0o600)).close();
 }
@@ -63,7 +63,7 @@ export async function addToPart(
 }
 
 /** Moves a complete upload to the product files after it is on disk. */
-export async function keepPart(dataFolder: string, id: string): Promise<void> {
+export async function completePartFile(dataFolder: string, id: string): Promise<void> {
   const part = partOf(dataFolder, id);
   if (!existsSync(part)) return;
   const handle = await open(part, 'r+');
@@ -93,14 +93,18 @@ export async function removeStored(dataFolder: string, id: string): Promise<void
 }
 
 /** Stores complete bytes as a product file. */
-export async function placeStored(dataFolder: string, id: string, bytes: Buffer): Promise<void> {
+export async function writeStoredFile(
+  dataFolder: string,
+  id: string,
+  bytes: Buffer,
+): Promise<void> {
   await removeStored(dataFolder, id);
-  await beginPart(dataFolder, id);
+  await createPartFile(dataFolder, id);
   await addToPart(
     dataFolder,
     id,
     { offset: 0, bytes: Readable.from([bytes]), hash: null },
     () => undefined,
   );
-  await keepPart(dataFolder, id);
+  await completePartFile(dataFolder, id);
 }

@@ -9,10 +9,10 @@ import {
 } from '../../db/repositories/product-uploads.ts';
 import {
   addToPart,
-  beginPart,
   bytesThere,
+  completePartFile,
+  createPartFile,
   hashFile,
-  keepPart,
   removeStored,
   storedName,
 } from './stored-files.ts';
@@ -36,7 +36,7 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await beginPart(this.#folder, upload.id);
+    await createPartFile(this.#folder, upload.id);
     return upload;
   }
 
@@ -52,9 +52,9 @@ export class UploadStore extends DataStore {
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const { database, clock } = this.#context;
     await database.write(() => updateProductUpload(database, id, { touchedAt: clock() }));
-    const known = offset === 0 ? { hash: createHash('sha256'), at: 0 } : this.#hashes.get(id);
-    // A hash that has not seen the beginning is of no use; the file is then read once more at its end.
-    const running = known?.at === offset ? known : null;
+    const hashState = offset === 0 ? { hash: createHash('sha256'), at: 0 } : this.#hashes.get(id);
+    // Without a hash of the first chunks, the file is hashed again when it is complete.
+    const running = hashState?.at === offset ? hashState : null;
     if (running) this.#hashes.set(id, running);
     else this.#hashes.delete(id);
     const addition = { offset, bytes, hash: running?.hash ?? null };
@@ -71,14 +71,14 @@ export class UploadStore extends DataStore {
     await removeStored(this.#folder, id);
   }
 
-  /** Puts a file that is whole in its place, with its hash. */
+  /** Stores a complete file with its hash. */
   async finish(id: string): Promise<void> {
     const { database, clock } = this.#context;
     const running = this.#hashes.get(id);
     this.#hashes.delete(id);
     const whole = running?.at === bytesThere(this.#folder, id);
     const sha256 = running && whole ? running.hash.digest('hex') : await hashFile(this.#folder, id);
-    await keepPart(this.#folder, id);
+    await completePartFile(this.#folder, id);
     const now = clock();
     const end = { touchedAt: now, finishedAt: now, sha256 };
     await database.write(() => updateProductUpload(database, id, end));

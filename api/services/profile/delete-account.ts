@@ -8,13 +8,13 @@ import {
   type MemberKey,
   memberTables,
 } from '../../db/repositories/member-data.ts';
-import { blankUser, findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
+import { anonymiseUser, findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { detachMemberComments } from '../comments/member-comments.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { removeAvatars } from '../media/media-files.ts';
 import { greeting } from '../registration/emails.ts';
-import { refuseLastAdmin } from '../users/change.ts';
+import { assertNotLastAdmin } from '../users/change.ts';
 import { refreshAuthorPages } from './refresh-author-pages.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
@@ -37,12 +37,12 @@ export function eraseUser(
   transaction: Queryable,
   user: UserRecord,
 ): string[] {
-  refuseLastAdmin(transaction, user);
+  assertNotLastAdmin(transaction, user);
   const avatars = listAvatarsOf(transaction, user.id).map(({ name }) => name);
   for (const table of memberTables) {
     if (table.afterwards === 'remove') deleteMemberRows(transaction, table, toMemberKey(user));
   }
-  blankUser(transaction, user, context.clock());
+  anonymiseUser(transaction, user, context.clock());
   refreshAuthorPages(context, user.id);
   return avatars;
 }

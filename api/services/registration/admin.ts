@@ -60,10 +60,10 @@ export type MadeAdmin =
   | { outcome: 'is admin already' };
 
 /**
- * Makes the account of an email address an admin, or creates one with a random password. It revokes all
- * sessions, so that no one gains admin rights without signing in, and removes the second factors, so
- * that an owner who has lost them gets back in. If the address was never confirmed, the account may
- * belong to a stranger and gets a new password.
+ * Makes the account of an email address an admin, or creates one with a random password. It revokes
+ * all sessions, so that no one gains admin rights without signing in, and removes the second
+ * factors, which the owner may have lost. If the address was never confirmed, the account may
+ * belong to someone else and gets a new password.
  */
 export async function makeAdmin(
   context: AdminContext & Pick<AppContext, 'config'>,

@@ -20,18 +20,18 @@ import { getArticleFacts } from '../articles/article-facts.ts';
 export function createAdminAccount(
   context: Pick<AppContext, 'database' | 'clock'>,
   query: Queryable,
-  wish: Omit<NewUser, 'role'>,
+  user: Omit<NewUser, 'role'>,
 ): UserRecord {
   const { database } = context;
   const placeholder = findPlaceholder(query);
-  if (!placeholder) return insertUser(query, { ...wish, role: ROLE_ADMIN });
+  if (!placeholder) return insertUser(query, { ...user, role: ROLE_ADMIN });
   const ids = listArticleIdsOf(database, placeholder.id);
   const facts = (id: number) => {
     const article = findArticleById(database, id);
     return article && getArticleFacts(database, article);
   };
   const before = new Map(ids.map((id) => [id, facts(id)]));
-  const owner = claimPlaceholder(query, placeholder.id, wish);
+  const owner = claimPlaceholder(query, placeholder.id, user);
   for (const id of ids) {
     // The pages of these articles show the name of their author.
     const payload: PublishPayload = {

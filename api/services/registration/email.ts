@@ -14,7 +14,7 @@ import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { consumeToken, issueToken, RESET_PASSWORD } from '../one-time-tokens.ts';
-import { addressInUseLetter, confirmEmailLetter, notifyOwner } from './emails.ts';
+import { addressInUseEmail, confirmEmailLetter, notifyOwner } from './emails.ts';
 import { sendRevertLink } from './revert-email.ts';
 
 const KIND = 'confirm email';
@@ -55,7 +55,7 @@ function sendConfirmationOrNotice(
   }
   // The token is stored, but its link is not sent to anyone.
   issueToken(transaction, { kind: KIND, userId: user.id, data: { email }, now: context.clock() });
-  const letter = addressInUseLetter(holder, context.config);
+  const letter = addressInUseEmail(holder, context.config);
   enqueueMail(transaction, context, { kind: 'account', to: holder.email, letter });
 }
 

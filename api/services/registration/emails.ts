@@ -31,7 +31,7 @@ export function confirmEmailLetter(site: Site, token: string): Letter {
 }
 
 /** Email to an address that someone tried to use for a second account. */
-export function addressInUseLetter(to: Receiver, site: Site): Letter {
+export function addressInUseEmail(to: Receiver, site: Site): Letter {
   return {
     subject: 'This address already has an account',
     title: 'You already have an account',
@@ -45,7 +45,7 @@ export function addressInUseLetter(to: Receiver, site: Site): Letter {
 }
 
 /** Email with a link that resets a password. */
-export function resetPasswordLetter(
+export function resetPasswordEmail(
   to: Receiver,
   site: Site,
   { token, recentFactors }: { token: string; recentFactors: string[] },
@@ -64,7 +64,7 @@ export function resetPasswordLetter(
 }
 
 /** Email to the former address of an account, with a link that undoes the change. */
-export function emailChangedLetter(
+export function emailChangedEmail(
   to: Receiver,
   site: Site,
   { token, email }: { token: string; email: string },
@@ -82,7 +82,7 @@ export function emailChangedLetter(
 }
 
 /** Email to the address that an account lost when the former one was restored. */
-export function emailRevertedLetter(site: Site): Letter {
+export function emailRevertedEmail(site: Site): Letter {
   return {
     subject: 'Your email change was undone',
     title: 'Your email change was undone',
@@ -125,8 +125,8 @@ export function notifyOwner(
 }
 
 /**
- * Returns the greeting of an email. It contains no name until the address is confirmed, so that no one
- * can send a text of theirs to a stranger by registering with the stranger's address.
+ * Returns the greeting of an email. It contains no name until the address is confirmed, so that no
+ * one can send their own text to someone else's address by registering with it.
  */
 export function greeting({
   name,

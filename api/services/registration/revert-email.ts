@@ -27,13 +27,14 @@ import {
 } from '../one-time-tokens.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { displaceUnconfirmed } from './displace-unconfirmed.ts';
-import { emailChangedLetter, emailRevertedLetter } from './emails.ts';
+import { emailChangedEmail, emailRevertedEmail } from './emails.ts';
 
 const linkData = z.object({ email: z.string() });
 
 /**
- * Notifies the owner of an email change, and sends the former address a link that undoes it; call it in
- * the transaction of the change. An unconfirmed address may be a stranger's and gets no link.
+ * Notifies the owner of an email change, and sends the former address a link that undoes it; call
+ * it in the transaction of the change. An unconfirmed address may belong to someone else and gets
+ * no link.
  */
 export function sendRevertLink(
   context: Pick<AccountContext, 'config' | 'clock'>,
@@ -50,7 +51,7 @@ export function sendRevertLink(
     data: { email: former.email },
     now: context.clock(),
   });
-  const letter = emailChangedLetter(former, context.config, { token, email: user.email });
+  const letter = emailChangedEmail(former, context.config, { token, email: user.email });
   const mail = { kind: 'account', to: former.email, letter, usefulUntil: expiresAt } as const;
   enqueueMail(transaction, context, mail);
 }
@@ -89,7 +90,7 @@ export async function revertEmail(
     // Links of later changes would undo this; links of earlier ones stay valid.
     deleteTokensOfUserSince(transaction, user.id, REVERT_EMAIL, taken.createdAt);
     if (user.email !== email) {
-      const letter = emailRevertedLetter(config);
+      const letter = emailRevertedEmail(config);
       enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
     }
     const { token: resetToken } = issueToken(transaction, {

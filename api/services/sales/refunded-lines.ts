@@ -23,7 +23,7 @@ export function refundedLines(
     const meant: number[] | null = refund.lines === null ? null : JSON.parse(refund.lines);
     const isMeant = ({ position }: PaidLine) => meant === null || meant.includes(position);
     let rest = refund.amount;
-    // What is more than the lines it is for had left falls on the others.
+    // The amount beyond the remaining value of its lines is assigned to the other lines.
     for (const part of [lines.filter(isMeant), lines.filter((line) => !isMeant(line))]) {
       const of = part.map((line) => left.get(line) ?? line.money);
       for (const [index, share] of sharesOf(rest, of).entries()) {

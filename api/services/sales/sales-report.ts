@@ -135,7 +135,7 @@ export function sumProducts(
 ): ProductSales[] {
   const all = new Map<string, ProductSales>();
   const of = ({ product, title, there }: Pick<ProductSum, 'product' | 'title' | 'there'>) => {
-    const known = all.get(product) ?? {
+    const entry = all.get(product) ?? {
       product,
       title,
       there,
@@ -144,8 +144,8 @@ export function sumProducts(
       refunded: 0,
       downloads: 0,
     };
-    all.set(product, known);
-    return known;
+    all.set(product, entry);
+    return entry;
   };
   for (const row of sumSoldProducts(database, span)) {
     const product = of(row);

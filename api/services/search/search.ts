@@ -90,7 +90,7 @@ function toSearchResponse(
 }
 
 function toResult({ kind, path, title, description, body }: FoundDocument): SearchResult {
-  // Where the text itself says nothing of the words, its description tells what it is about.
+  // The description is shown if the text does not contain the words.
   const excerpt = [description, body].find((text) => text.includes(MARK_START));
   return {
     kind,

@@ -40,15 +40,15 @@ const readings = new WeakMap<object, Promise<Vocabulary>>();
  * A large vocabulary may be a minute old; suggestions are verified before use.
  */
 export async function readVocabulary(database: Connection): Promise<Vocabulary> {
-  const known = vocabularies.get(database.raw);
-  if (known) {
-    const stale = known.version !== readIndexVersion(database);
-    const isSmall = known.words <= SMALL_VOCABULARY;
-    const due = isSmall || performance.now() - known.readAt > REFRESH_INTERVAL_MS;
-    if (!stale || !due) return known;
+  const cachedVocabulary = vocabularies.get(database.raw);
+  if (cachedVocabulary) {
+    const stale = cachedVocabulary.version !== readIndexVersion(database);
+    const isSmall = cachedVocabulary.words <= SMALL_VOCABULARY;
+    const due = isSmall || performance.now() - cachedVocabulary.readAt > REFRESH_INTERVAL_MS;
+    if (!stale || !due) return cachedVocabulary;
     const reading = readWords(database);
     // Large sites keep using the current vocabulary meanwhile.
-    return isSmall ? reading : known;
+    return isSmall ? reading : cachedVocabulary;
   }
   return readWords(database);
 }

@@ -7,7 +7,7 @@ import {
   findPasskey,
   insertPasskey,
   listPasskeys,
-  notePasskeyUse,
+  recordPasskeyUse,
   renamePasskey,
 } from '../../db/repositories/passkeys.ts';
 import { DomainError } from '../../errors.ts';
@@ -42,8 +42,8 @@ export async function createPasskeyRegistration(
   userId: number,
 ): Promise<PasskeyQuestion> {
   const user = ownerForFactor(database.query, userId);
-  const known = listPasskeys(database.query, userId);
-  if (known.length >= PASSKEYS_MAX) {
+  const existing = listPasskeys(database.query, userId);
+  if (existing.length >= PASSKEYS_MAX) {
     throw new DomainError('STATE_CONFLICT', { msg: 'Please remove a passkey first.' });
   }
   const { generateRegistrationOptions } = await webauthn();
@@ -55,7 +55,7 @@ export async function createPasskeyRegistration(
     userDisplayName: user.name,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
-    excludeCredentials: credentials(known),
+    excludeCredentials: credentials(existing),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   const data = { challenge: options.challenge };
@@ -115,11 +115,11 @@ export async function createPasskeyAuthentication(
   userId: number | null,
   offeredTo = userId,
 ): Promise<PasskeyQuestion> {
-  const known = offeredTo === null ? [] : listPasskeys(database.query, offeredTo);
+  const existing = offeredTo === null ? [] : listPasskeys(database.query, offeredTo);
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: party(config).rpID,
-    allowCredentials: credentials(known),
+    allowCredentials: credentials(existing),
     userVerification: 'required',
   });
   const data = { challenge: options.challenge };
@@ -163,7 +163,7 @@ export async function verifyPasskey(
   if (!proof.verified) throw new DomainError('PASSKEY_REFUSED');
   const { newCounter } = proof.authenticationInfo;
   await database.write((transaction) =>
-    notePasskeyUse(transaction, passkey.id, newCounter, clock()),
+    recordPasskeyUse(transaction, passkey.id, newCounter, clock()),
   );
   return passkey.userId;
 }

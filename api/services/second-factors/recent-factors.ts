@@ -66,12 +66,12 @@ export function removeRecentFactors(
   if (removed.length > 0 && secondFactorsOf(transaction, userId).length === 0) {
     deleteRecoveryCodes(transaction, userId);
   }
-  const kept = recent.filter(({ _id }) => !ids.includes(_id));
+  const remaining = recent.filter(({ _id }) => !ids.includes(_id));
   return [
     ...(removed.length > 0 ? [`Removed with it: ${namesOf(removed)}.`] : []),
-    ...(kept.length > 0
+    ...(remaining.length > 0
       ? [
-          `Added in the last 30 days and still valid: ${namesOf(kept)}. On your account page, remove anything you did not add.`,
+          `Added in the last 30 days and still valid: ${namesOf(remaining)}. On your account page, remove anything you did not add.`,
         ]
       : []),
   ];

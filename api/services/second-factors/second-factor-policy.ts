@@ -1,4 +1,4 @@
-import { noteForAudit } from '../../db/audit-trail.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { readSetting, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
@@ -32,6 +32,6 @@ export async function setSecondFactorPolicy(
   await database.write((transaction) => {
     if (required) preventSelfLockout(transaction, userId);
     writeSetting(transaction, RULE, required, clock());
-    noteForAudit({ [RULE]: String(required) });
+    addAuditDetails({ [RULE]: String(required) });
   });
 }

@@ -11,7 +11,7 @@ import {
 import { DomainError } from '../../errors.ts';
 import { siteInfo } from '../../site-info.ts';
 import type { AccountContext } from '../account-context.ts';
-import { seal, unseal } from '../sealed.ts';
+import { decryptBytes, encryptBytes } from '../sealed.ts';
 import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
 import { stepOfCode, toBase32, totpAddress } from './totp.ts';
 
@@ -32,7 +32,7 @@ export async function enrolTotp(
     if (findTotp(transaction, userId)?.confirmedAt) {
       throw new DomainError('STATE_CONFLICT', { msg: 'Codes are already set up.' });
     }
-    const encrypted = seal(totpKey, ownerOf(userId), secret);
+    const encrypted = encryptBytes(totpKey, ownerOf(userId), secret);
     replaceTotp(transaction, { userId, encrypted, createdAt: clock() });
     return owner;
   });
@@ -110,7 +110,7 @@ function takeStep(
  */
 function open(key: Buffer, userId: number, encrypted: Buffer): Buffer | null {
   try {
-    return unseal(key, ownerOf(userId), encrypted);
+    return decryptBytes(key, ownerOf(userId), encrypted);
   } catch {
     return null;
   }

@@ -21,20 +21,20 @@ function dateOf(file: string): number {
     const { fields } = readArticleFields(readFrontMatter(readTextFile(file)).matter);
     return fields.publishedAt ?? 0;
   } catch (error) {
-    // The import itself says what is wrong with it.
+    // The import reports the error.
     if (error instanceof FrontMatterInvalid || error instanceof FileSkippedError) return 0;
     throw error;
   }
 }
 
 /** Returns the article with earlier dates, by whole days to keep the time of day. */
-export function moveBack(wish: ArticleInput, milliseconds: number): ArticleInput {
+export function moveBack(article: ArticleInput, milliseconds: number): ArticleInput {
   const by = Math.ceil(milliseconds / DAY_MS) * DAY_MS;
   const moved = (time: number | undefined) => (time === undefined ? undefined : time - by);
   return {
-    ...wish,
-    ...(typeof wish.publishedAt === 'number' && { publishedAt: wish.publishedAt - by }),
-    ...(wish.createdAt !== undefined && { createdAt: moved(wish.createdAt) }),
-    ...(wish.updatedAt !== undefined && { updatedAt: moved(wish.updatedAt) }),
+    ...article,
+    ...(typeof article.publishedAt === 'number' && { publishedAt: article.publishedAt - by }),
+    ...(article.createdAt !== undefined && { createdAt: moved(article.createdAt) }),
+    ...(article.updatedAt !== undefined && { updatedAt: moved(article.updatedAt) }),
   };
 }

@@ -17,7 +17,7 @@ import { createPublicId } from '../articles/public-id.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import type { ImportContext } from '../import/context.ts';
 import { storeImage } from '../media/store-image.ts';
-import { placeStored } from '../products/stored-files.ts';
+import { writeStoredFile } from '../products/stored-files.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -71,7 +71,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
   const pictures = await Promise.all(
     sample.pictures.map(async ({ file, alt }) => {
       const bytes = read(file);
-      // Told what an export of them would be called, the store keeps the bytes as they are.
+      // With the file name of an export, the media library keeps the bytes unchanged.
       const exportedAs = `${hashOf(bytes).slice(0, 32)}.png`;
       const options = { folder: 'products', name: path.basename(file), exportedAs };
       return { mediaId: (await storeImage(context, bytes, options)).id, alt };
@@ -84,7 +84,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
     const stored = hashOf(`${sample.slug}/${file}/${sha256}`).slice(0, 32);
     return { ...rest, name: path.basename(file), bytes, sha256, stored };
   });
-  for (const { stored, bytes } of files) await placeStored(config.dataFolder, stored, bytes);
+  for (const { stored, bytes } of files) await writeStoredFile(config.dataFolder, stored, bytes);
   await database.write((query) => {
     const now = clock();
     const at = now - sample.daysAgo * DAY_MS;

@@ -12,7 +12,7 @@ import { readSampleComments } from './sample-comments.ts';
 import { seedProducts } from './sample-products.ts';
 import { storeSampleComments } from './store-comments.ts';
 
-/** Key of the setting with the progress: `begun`, then `done`. */
+/** Key of the setting with the progress: first `begun`, then `done`. */
 const SEEDED = 'seeded';
 /** Folder of what the owner writes in files. */
 const content = path.join(import.meta.dirname, '..', '..', '..', 'content');
@@ -30,9 +30,9 @@ export async function seedDemo(
   const progress = readSetting(database.query, SEEDED);
   if (config.seed !== 'demo' || progress === 'done') return createReport();
   const folder = path.join(contentFolder, 'articles');
-  const strange =
+  const hasOtherArticles =
     progress !== 'begun' && countArticles(database, { states: [...articleStates] }) > 0;
-  if (!strange && existsSync(folder)) {
+  if (!hasOtherArticles && existsSync(folder)) {
     await database.write((query) => writeSetting(query, SEEDED, 'begun', clock()));
     const authorId = await findDefaultAuthor(context, contentFolder);
     // On a machine whose clock is behind, the articles would all be dated in the future.
@@ -40,13 +40,13 @@ export async function seedDemo(
     const report = await importMarkdownFolder(context, folder, {
       authorId,
       existing: 'keep',
-      adjust: (wish) => moveBack(wish, ahead),
+      adjust: (article) => moveBack(article, ahead),
     });
-    const talk = await readSampleComments(context, contentFolder);
+    const sampleComments = await readSampleComments(context, contentFolder);
     await seedProducts(context, contentFolder);
-    // With the note that all is done, so that a start after a kill says nothing twice.
+    // In the transaction that stores `done`, so that a restart does not repeat it.
     await database.write((query) => {
-      storeSampleComments(query, context, talk);
+      storeSampleComments(query, context, sampleComments);
       writeSetting(query, SEEDED, 'done', clock());
     });
     return report;

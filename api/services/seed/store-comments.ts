@@ -64,7 +64,7 @@ function firstHoursAgo(threads: SampleConversation['threads'], key: string): num
   return Math.max(0, ...all.filter(({ by }) => by === key).map(({ hoursAgo }) => hoursAgo));
 }
 
-/** Nobody has responded before there was something to read. */
+/** Returns a live article, and the earliest time of its comments: an hour after publication. */
 function findArticle({ database }: Context, slug: string) {
   const article = findDiscussedArticle(database, slug);
   const publishedAt = article && findArticleById(database, article.id)?.publishedAt;

@@ -41,8 +41,9 @@ export interface AdmittedAttempt {
 }
 
 /**
- * Limits password guessing without locking the owner out: known devices have a limit of their own (OWASP
- * device cookies). Unknown accounts are limited alike, so that the limits do not reveal accounts.
+ * Limits password guessing without locking the owner out: known devices have separate limits (OWASP
+ * device cookies). Unknown accounts have the same limits, so that the limits do not reveal
+ * accounts.
  */
 export function createLoginLimiter(
   database: Database,
@@ -57,10 +58,10 @@ export function createLoginLimiter(
       const attempt = await database.write((transaction) => {
         const alarm =
           !device && attempts.list(transaction, strangers).length >= FAILED_LOGINS_BEFORE_ALARM;
-        refuseOver(transaction, own, alarm ? 1 : FAILED_LOGINS_PER_ACCOUNT);
+        assertBelow(transaction, own, alarm ? 1 : FAILED_LOGINS_PER_ACCOUNT);
         if (device) return attempts.add(transaction, [own]);
-        refuseOver(transaction, everywhere, FAILED_LOGINS_PER_CLIENT);
-        refuseOver(transaction, strangers, FAILED_LOGINS_BEFORE_CLOSING);
+        assertBelow(transaction, everywhere, FAILED_LOGINS_PER_CLIENT);
+        assertBelow(transaction, strangers, FAILED_LOGINS_BEFORE_CLOSING);
         return attempts.add(transaction, [own, strangers, everywhere]);
       });
       return {
@@ -72,7 +73,7 @@ export function createLoginLimiter(
       database.write((transaction) => attempts.forgive(transaction, ownLimit(attempt))),
   };
 
-  function refuseOver(query: Queryable, limit: string, most: number): void {
+  function assertBelow(query: Queryable, limit: string, most: number): void {
     const times = attempts.list(query, limit);
     if (times.length < most) return;
     // The time at which one more attempt fits.

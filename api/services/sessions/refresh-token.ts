@@ -7,7 +7,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 const shape = /^([\w-]{22})\.([\w-]{43})\.([\w-]{43})$/;
 
 export function createRefreshToken(sessionId: string, key: Buffer): string {
-  return seal(sessionId, randomBytes(32), key);
+  return formatToken(sessionId, randomBytes(32), key);
 }
 
 /**
@@ -15,7 +15,7 @@ export function createRefreshToken(sessionId: string, key: Buffer): string {
  * was lost. It cannot be derived without the key.
  */
 export function nextRefreshToken(sessionId: string, token: string, key: Buffer): string {
-  return seal(sessionId, macOf(`after ${token}`, key), key);
+  return formatToken(sessionId, macOf(`after ${token}`, key), key);
 }
 
 /** Returns the session id of a token, or null if the token is invalid. */
@@ -37,7 +37,7 @@ export function sameDigest(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function seal(sessionId: string, secret: Buffer, key: Buffer): string {
+function formatToken(sessionId: string, secret: Buffer, key: Buffer): string {
   const body = `${sessionId}.${secret.toString('base64url')}`;
   return `${body}.${macOf(body, key).toString('base64url')}`;
 }

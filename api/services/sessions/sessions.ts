@@ -91,16 +91,16 @@ export async function refreshSession(
     const session = findSession(transaction, sessionId);
     const user = session && findActiveUser(transaction, session.userId);
     if (!session || !user || !isOpen(session, now)) return null;
-    const kept = { sessionId, user, remember: session.remember };
+    const common = { sessionId, user, remember: session.remember };
     const hash = hashRefreshToken(token);
     if (sameDigest(hash, session.refreshHash)) {
       const next = nextRefreshToken(sessionId, token, key);
-      return { ...kept, ...rotate(transaction, session, next, now) };
+      return { ...common, ...rotate(transaction, session, next, now) };
     }
     if (isPreviousInTime(session, hash, now)) {
       const next = nextRefreshToken(sessionId, token, key);
       const present = sameDigest(hashRefreshToken(next), session.refreshHash);
-      return { ...kept, refreshToken: present ? next : null, idleUntil: session.idleUntil };
+      return { ...common, refreshToken: present ? next : null, idleUntil: session.idleUntil };
     }
     revokeSession(transaction, sessionId, 'replayed token', now);
     return null;

@@ -27,25 +27,27 @@ export async function signIn(
 ): Promise<SessionGrant> {
   const attempt = await context.loginLimiter.admit({ address, email, device });
   const found = findUserByEmail(context.database.query, email);
-  const known = found?.status === 'active' || found?.status === 'suspended' ? found : undefined;
-  const right = await verifyPassword(password, known?.passwordHash ?? null).catch(async (error) => {
-    await attempt.unchecked();
-    throw error;
-  });
-  if (!known || !right) throw new DomainError('WRONG_CREDENTIALS');
-  if (known.status === 'suspended') {
+  const account = found?.status === 'active' || found?.status === 'suspended' ? found : undefined;
+  const right = await verifyPassword(password, account?.passwordHash ?? null).catch(
+    async (error) => {
+      await attempt.unchecked();
+      throw error;
+    },
+  );
+  if (!account || !right) throw new DomainError('WRONG_CREDENTIALS');
+  if (account.status === 'suspended') {
     await attempt.succeeded();
     throw new DomainError('ACCOUNT_SUSPENDED');
   }
   const now = context.clock();
-  await requireSecondFactor(context, known, { device, remember }).catch(async (error) => {
+  await requireSecondFactor(context, account, { device, remember }).catch(async (error) => {
     await attempt.succeeded();
     throw error;
   });
   const grant = await context.database.write((transaction) => {
-    const user = findActiveUser(transaction, known.id);
+    const user = findActiveUser(transaction, account.id);
     // The account may have been suspended, or its password changed, during the check.
-    if (user?.passwordHash !== known.passwordHash) throw new DomainError('WRONG_CREDENTIALS');
+    if (user?.passwordHash !== account.passwordHash) throw new DomainError('WRONG_CREDENTIALS');
     return startSession(transaction, context.refreshKey, { user, remember, userAgent, now });
   });
   await attempt.succeeded();

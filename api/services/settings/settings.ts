@@ -7,7 +7,7 @@ import {
   settingTable,
 } from '#contracts/settings.ts';
 import type { AppContext } from '../../context.ts';
-import { noteForAudit } from '../../db/audit-trail.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
@@ -19,7 +19,7 @@ import { preventSelfLockout } from '../second-factors/second-factor-policy.ts';
 
 type Value = boolean | number | string;
 
-/** Every setting with its words, as the form draws it. */
+/** Returns all settings with their labels for the form. */
 export function readSettings({ database }: Pick<AppContext, 'database'>): SettingResponse[] {
   const times = listSettingTimes(database.query);
   return settingNames.map((name) => {
@@ -68,7 +68,7 @@ const consequences: Partial<
   },
 };
 
-/** Characters of a value that the audit log keeps. */
+/** Characters of a value in the audit log. */
 const NOTED = 120;
 
 function inShort(value: Value): string {
@@ -77,7 +77,7 @@ function inShort(value: Value): string {
 }
 
 const isGuarded = (name: SettingName) => 'guarded' in settingTable[name];
-/** The dependency tag of pages that show it, if any do. */
+/** Returns the dependency tag of pages that show a setting, if any. */
 function pageTagOf(name: SettingName): string[] {
   const row = settingTable[name];
   return 'onPages' in row && row.onPages ? [`setting:${row.onPages}`] : [];
@@ -92,16 +92,17 @@ interface Changer {
 }
 
 /**
- * Stores what changes; it counts from the next request on, and pages that show it are rendered again.
- * @throws DomainError CONFIRM_NEEDED for what is dangerous, STATE_CONFLICT, VALIDATION
+ * Stores changed settings. They apply from the next request on, and pages that show them are
+ * rendered again.
+ * @throws DomainError CONFIRM_NEEDED for sensitive settings, STATE_CONFLICT, VALIDATION
  */
 export async function changeSettings(
   { config, database, clock, publisher }: SettingsContext,
-  wish: SettingChangeRequest,
+  input: SettingChangeRequest,
   { userId, confirmedLately }: Changer,
 ): Promise<void> {
   const rendering = await database.write((transaction) => {
-    const changes = changesOf(database, wish);
+    const changes = changesOf(database, input);
     if (changes.some(({ name }) => isGuarded(name)) && !confirmedLately) {
       throw new DomainError('CONFIRM_NEEDED');
     }
@@ -109,7 +110,7 @@ export async function changeSettings(
       checks[name]?.({ config, transaction, userId }, after);
       consequences[name]?.(transaction, before, after);
       writeSetting(transaction, name, after, clock());
-      noteForAudit({ [name]: `${inShort(before)} → ${inShort(after)}` });
+      addAuditDetails({ [name]: `${inShort(before)} → ${inShort(after)}` });
     }
     const tags = [...new Set(changes.flatMap(({ name }) => pageTagOf(name)))];
     if (tags.length === 0) return false;
@@ -119,9 +120,9 @@ export async function changeSettings(
   if (rendering) publisher.wake();
 }
 
-function changesOf(database: AppContext['database'], wish: SettingChangeRequest) {
+function changesOf(database: AppContext['database'], input: SettingChangeRequest) {
   return settingNames.flatMap((name) => {
-    const after = wish[name];
+    const after = input[name];
     const before = settingOf(database, name);
     return after === undefined || after === before ? [] : [{ name, before, after }];
   });

@@ -91,9 +91,9 @@ export function createSiteExports(
           write({ ...run, state: 'ready', bytes, rows, missing });
         })
         .catch((error: unknown) => {
-          const known = error instanceof SiteExportError;
-          if (!known) onError(error);
-          write({ ...run, state: 'failed', reason: known ? error.message : INTERNAL_ERROR });
+          const isExpected = error instanceof SiteExportError;
+          if (!isExpected) onError(error);
+          write({ ...run, state: 'failed', reason: isExpected ? error.message : INTERNAL_ERROR });
         })
         .finally(() => underway.delete(ended));
       underway.add(ended);

@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { ReleasePayload } from '#contracts/job.ts';
 import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
-import { withPatience } from '../../db/connection.ts';
+import { withBusyRetry } from '../../db/connection.ts';
 import { repairDerivedValues } from '../../db/derived.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findRelease } from '../../db/hot/releases.ts';
@@ -111,7 +111,7 @@ async function storeRows(
   const all = archive.manifest.resources.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   try {
-    await withPatience(raw, () => raw.exec('BEGIN IMMEDIATE'));
+    await withBusyRetry(raw, () => raw.exec('BEGIN IMMEDIATE'));
     raw.pragma('defer_foreign_keys = ON');
     assertEmpty(connection);
     clearArchivedTables(connection);

@@ -65,11 +65,11 @@ export async function readSiteExport(
 class InvalidRowError extends Error {}
 
 function assertKnownResources(manifest: SiteExportManifest): void {
-  const known = new Set(archivedTables.map(({ name }) => name));
-  const strange = manifest.resources.find(({ name }) => !known.has(name));
-  if (!strange) return;
+  const tableNames = new Set(archivedTables.map(({ name }) => name));
+  const unknownResource = manifest.resources.find(({ name }) => !tableNames.has(name));
+  if (!unknownResource) return;
   throw new InvalidRowError(
-    `It contains “${strange.name.slice(0, 60)}”, which this version does not support.`,
+    `It contains “${unknownResource.name.slice(0, 60)}”, which this version does not support.`,
   );
 }
 
@@ -167,8 +167,8 @@ function checkImages(folder: string, { files }: SiteExportManifest): void {
     if (name.startsWith('data/') || name.startsWith('product-files/')) continue;
     const start =
       bytes > 100_000_000 ? '' : readFileSync(path.join(folder, name)).toString('latin1', 0, 12);
-    const known = Object.entries(fileSignatures).find(([ending]) => name.endsWith(ending))?.[1];
-    if (!known?.test(start)) throw new InvalidRowError(`${name} is not an image.`);
+    const signature = Object.entries(fileSignatures).find(([ending]) => name.endsWith(ending))?.[1];
+    if (!signature?.test(start)) throw new InvalidRowError(`${name} is not an image.`);
   }
 }
 

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { CheckResult } from '#contracts/ready.ts';
 
 const MB = 1_048_576;
-/** Bytes that a site needs to go on working; uploads and backups leave them free. */
+/** Bytes that uploads and backups leave free, so that the site keeps working. */
 export const DISK_BYTES_MIN = 256 * MB;
 /** Share of the disk from which on the owner is warned. */
 const DISK_SHARE_MIN = 0.1;

@@ -5,12 +5,12 @@ import { siteInfo } from '../../site-info.ts';
 /** Links in every email to a subscriber. */
 interface Links {
   siteUrl: string;
-  /** Of the link to leave. */
+  /** Token of the unsubscribe link. */
   leaveToken: string;
 }
 
-/** Asks whether the address really wants mail. */
-export function confirmationLetter(links: Links, token: string): Letter {
+/** Builds the email that asks to confirm a subscription. */
+export function confirmationEmail(links: Links, token: string): Letter {
   return {
     subject: `Please confirm your subscription to ${siteInfo.name}`,
     title: 'Is this your address?',
@@ -29,8 +29,8 @@ export function confirmationLetter(links: Links, token: string): Letter {
   };
 }
 
-/** Follows a confirmation: from now on there is a way to leave at hand. */
-export function welcomeLetter(links: Links): Letter {
+/** Builds the welcome email with the unsubscribe link. */
+export function welcomeEmail(links: Links): Letter {
   return {
     subject: `You are subscribed: ${siteInfo.name}`,
     title: 'You are subscribed',
@@ -43,8 +43,8 @@ export function welcomeLetter(links: Links): Letter {
   };
 }
 
-/** Somebody typed in an address that is subscribed already; the page itself does not tell. */
-export function alreadySubscribedLetter(links: Links): Letter {
+/** Builds the email for an address that is subscribed already; the API response does not reveal it. */
+export function alreadySubscribedEmail(links: Links): Letter {
   return {
     subject: `You are already subscribed: ${siteInfo.name}`,
     title: 'You are already subscribed',
@@ -57,7 +57,7 @@ export function alreadySubscribedLetter(links: Links): Letter {
   };
 }
 
-/** The two ways out of mails to subscribers: a page for people, and one click for mail programs. */
+/** Returns the unsubscribe links of an email: a page, and one-click for email clients. */
 export function unsubscribe({ siteUrl, leaveToken }: Links): NonNullable<Letter['unsubscribe']> {
   return {
     page: `${siteUrl}/unsubscribe#token=${leaveToken}`,

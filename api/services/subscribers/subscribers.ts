@@ -13,7 +13,7 @@ import {
 } from '../../db/repositories/subscribers.ts';
 import { DomainError } from '../../errors.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { alreadySubscribedLetter, confirmationLetter, welcomeLetter } from './letters.ts';
+import { alreadySubscribedEmail, confirmationEmail, welcomeEmail } from './letters.ts';
 import { createConfirmToken, hashOfToken, type UnsubscribeTokens } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ const FIRST_WAIT_MS = 15 * MINUTE_MS;
 
 type SubscriberContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Writes the letter to the mail outbox, in the transaction that promises it. */
+/** Stores the email in the outbox; call it in the transaction of the change. */
 function post(
   transaction: Queryable,
   context: SubscriberContext,
@@ -56,24 +56,24 @@ export async function requestSubscription(
     leaveToken: leave.make(publicId),
   });
   await database.write((transaction) => {
-    const known = findSubscriberByEmail(transaction, address);
-    if (!known) {
+    const existing = findSubscriberByEmail(transaction, address);
+    if (!existing) {
       const asked = { publicId: leave.idOf(address), email: address, source: from, askedAt: now };
       const row = { ...asked, ...link, mails: 1, mailedAt: now };
       const subscriber = insertSubscriber(transaction, row);
-      const letter = confirmationLetter(linksOf(subscriber), token);
+      const letter = confirmationEmail(linksOf(subscriber), token);
       post(transaction, context, subscriber, letter, link.linkUntil);
       return;
     }
-    if (now < nextEmailAt(known)) return;
-    const sent = { mails: known.mails + 1, mailedAt: now };
-    const again = known.confirmedAt === null ? { ...sent, ...link } : sent;
-    const subscriber = updateSubscriber(transaction, known.id, again);
+    if (now < nextEmailAt(existing)) return;
+    const sent = { mails: existing.mails + 1, mailedAt: now };
+    const changes = existing.confirmedAt === null ? { ...sent, ...link } : sent;
+    const subscriber = updateSubscriber(transaction, existing.id, changes);
     if (!subscriber) return;
-    if (known.confirmedAt === null) {
-      const letter = confirmationLetter(linksOf(subscriber), token);
+    if (existing.confirmedAt === null) {
+      const letter = confirmationEmail(linksOf(subscriber), token);
       post(transaction, context, subscriber, letter, link.linkUntil);
-    } else post(transaction, context, subscriber, alreadySubscribedLetter(linksOf(subscriber)));
+    } else post(transaction, context, subscriber, alreadySubscribedEmail(linksOf(subscriber)));
   });
 }
 
@@ -107,7 +107,7 @@ export async function confirmSubscription(
     });
     if (!subscriber) return false;
     const links = { siteUrl: config.siteUrl, leaveToken: leave.make(subscriber.publicId) };
-    post(transaction, context, subscriber, welcomeLetter(links));
+    post(transaction, context, subscriber, welcomeEmail(links));
     return true;
   });
 }

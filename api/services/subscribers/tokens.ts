@@ -20,8 +20,8 @@ export function createUnsubscribeTokens(keyring: Keyring) {
   const sign = (publicId: string) => createHmac('sha256', key).update(publicId).digest();
   return {
     /**
-     * The public id of an address: the same if it comes back after it was forgotten, so that links in
-     * mails from before let it leave again.
+     * Returns the public id of an email address. It is the same after a deletion and a new
+     * subscription, so that unsubscribe links of earlier emails keep working.
      */
     idOf: (email: string) =>
       createHmac('sha256', key).update(`address ${email}`).digest('base64url').slice(0, ID_LENGTH),

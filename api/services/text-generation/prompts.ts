@@ -9,7 +9,7 @@ export const LINKEDIN_TOKENS = 64;
 interface Task {
   /** Instruction for the text between the tags. */
   order: string;
-  /** Tokens that the answer may have; where it is as long as the text, so many for each of its own. */
+  /** Maximum tokens of the response, or tokens per token of the text. */
   most: number | { perToken: number; least: number; most: number };
 }
 

@@ -1,19 +1,19 @@
 import type { AppContext } from '../../context.ts';
-import { noteForAudit } from '../../db/audit-trail.ts';
-import { giveArticles } from '../../db/repositories/article-writes.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
+import { reassignArticles } from '../../db/repositories/article-writes.ts';
 import { detachMemberComments } from '../comments/member-comments.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { removeAvatars } from '../media/media-files.ts';
 import { eraseUser } from '../profile/delete-account.ts';
 import { refreshAuthorPages } from '../profile/refresh-author-pages.ts';
-import { findOther } from './change.ts';
-import { decisionLetter } from './letters.ts';
+import { findOtherUser } from './change.ts';
+import { decisionEmail } from './letters.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
 /**
- * Deletes somebody else's account. What they wrote as an admin goes to the one who deletes it, so that
- * no page loses its author.
+ * Deletes the account of another user. The admin who deletes it becomes the author of their
+ * articles.
  * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself and the last admin
  */
 export async function deleteUser(
@@ -23,16 +23,16 @@ export async function deleteUser(
 ): Promise<void> {
   const { config, database, publisher } = context;
   const pictures = await database.write((transaction) => {
-    const user = findOther(transaction, publicId, viewerId);
+    const user = findOtherUser(transaction, publicId, viewerId);
     refreshAuthorPages(context, user.id);
-    const given = giveArticles(transaction, { from: user.id, to: viewerId });
-    if (given > 0) noteForAudit({ articles: `${given} taken over` });
+    const given = reassignArticles(transaction, { from: user.id, to: viewerId });
+    if (given > 0) addAuditDetails({ articles: `${given} taken over` });
     detachMemberComments(context, transaction, user.id, comments);
-    noteForAudit({ comments: comments === 'keep' ? 'kept' : 'removed' });
+    addAuditDetails({ comments: comments === 'keep' ? 'kept' : 'removed' });
     const names = eraseUser(context, transaction, user);
     // Invited users who never signed in get no email.
     if (user.invitedAt === null) {
-      const letter = decisionLetter(user, config, {
+      const letter = decisionEmail(user, config, {
         what: 'Your account is deleted',
         meaning:
           'All data that belonged only to you has been deleted. This is the last email about it.',

@@ -1,5 +1,5 @@
 import type { InvitationRequest } from '#contracts/user-list.ts';
-import { noteForAudit } from '../../db/audit-trail.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { deleteTokensOfUser } from '../../db/repositories/one-time-tokens.ts';
 import {
@@ -15,14 +15,14 @@ import { createPublicId } from '../articles/public-id.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { INVITATION, issueToken } from '../one-time-tokens.ts';
 import { NO_PASSWORD } from '../passwords/passwords.ts';
-import { invitationLetter } from './letters.ts';
+import { invitationEmail } from './letters.ts';
 
 interface Inviter {
   name: string;
 }
 
 /**
- * Makes an account that nobody can sign in to yet, and mails a link that sets its password.
+ * Creates an account without a password and emails a link that sets it.
  * @returns public id of the account
  * @throws DomainError EMAIL_TAKEN
  */
@@ -47,7 +47,7 @@ export async function inviteUser(
       createdAt: now,
       invitedAt: now,
     });
-    noteForAudit({ role: role === 1 ? 'Admin' : 'Basic' }, user.publicId);
+    addAuditDetails({ role: role === 1 ? 'Admin' : 'Basic' }, user.publicId);
     mailInvitation(context, transaction, user, inviter);
     return user.publicId;
   });
@@ -92,7 +92,7 @@ function mailInvitation(
     data: { email: user.email },
     now: context.clock(),
   });
-  const letter = invitationLetter(user, context.config, { token, from: inviter.name });
+  const letter = invitationEmail(user, context.config, { token, from: inviter.name });
   const mail = { kind: 'account', to: user.email, letter, usefulUntil: expiresAt } as const;
   enqueueMail(transaction, context, mail);
 }

@@ -7,8 +7,8 @@ interface Receiver {
 }
 type Site = Pick<Config, 'siteUrl'>;
 
-/** Asks somebody to join: the link sets the password of an account that is there already. */
-export function invitationLetter(
+/** Builds an invitation; its link sets the password of the new account. */
+export function invitationEmail(
   to: Receiver,
   { siteUrl }: Site,
   { token, from }: { token: string; from: string },
@@ -19,7 +19,7 @@ export function invitationLetter(
     paragraphs: [
       `Hello ${to.name}, ${from} has invited you to ${siteUrl}. Choose a password within seven days to activate your account.`,
     ],
-    // Behind `#`, where no log of a server and no referrer sees it.
+    // In the fragment, which is not sent to servers or in referrers.
     button: { label: 'Choose a password', href: `${siteUrl}/invitation#token=${token}` },
     afterButton: [
       'If you do not want the account, you can ignore this email: no one can sign in until then.',
@@ -28,8 +28,8 @@ export function invitationLetter(
   };
 }
 
-/** Tells somebody what an admin did with their account. `what` is a sentence without its full stop. */
-export function decisionLetter(
+/** Builds the email about a change by an admin. `what` is a sentence without its full stop. */
+export function decisionEmail(
   to: Parameters<typeof greeting>[0],
   { siteUrl }: Site,
   { what, meaning }: { what: string; meaning: string },

@@ -12,7 +12,7 @@ import { DomainError } from '../../errors.ts';
 
 export type UserListContext = Pick<AppContext, 'database' | 'clock'>;
 
-/** One page of the table of users, as the admin `viewerId` sees it. */
+/** Returns one page of the user table for the admin `viewerId`. */
 export function readUsers(
   { database, clock }: UserListContext,
   { search, show, sort, order, page, limit }: UserListQuery,
@@ -38,7 +38,7 @@ export function readUsers(
   };
 }
 
-/** One row of it. @throws DomainError NOT_FOUND */
+/** Returns a row of the user table. @throws DomainError NOT_FOUND */
 export function readListedUser(
   { database, clock }: UserListContext,
   publicId: string,
@@ -68,7 +68,7 @@ function toListedUser(row: ListedUserRow, viewerId: number, now: number): Listed
   };
 }
 
-/** A name at its last space; a single word is a first name. */
+/** Splits a name at its last space; a single word is a first name. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const space = name.lastIndexOf(' ');
   if (space < 0) return { firstName: name, lastName: '' };
@@ -76,8 +76,8 @@ export function splitName(name: string): { firstName: string; lastName: string }
 }
 
 /**
- * The next yearly day of joining, today included: `2027-03-01`. Who joined on February 29th has it
- * on the 28th in other years; the day of joining itself is none.
+ * Returns the next anniversary of joining, including today: `2027-03-01`. For February 29 it is
+ * February 28 in other years; the day of joining itself does not count.
  */
 export function nextAnniversary(joinedAt: number, now: number): string {
   const joined = iso(joinedAt).slice(0, 10);

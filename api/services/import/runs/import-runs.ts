@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ImportRun } from '#contracts/import.ts';
 import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import type { AppContext } from '../../../context.ts';
-import { noteForAudit } from '../../../db/audit-trail.ts';
+import { addAuditDetails } from '../../../db/audit-trail.ts';
 import { findArticleBySlug } from '../../../db/hot/articles.ts';
 import { DomainError } from '../../../errors.ts';
 import { createPublicId } from '../../articles/public-id.ts';
@@ -70,11 +70,11 @@ export function createImportRuns(
         if (!options.dryRun) files.removeArchive(run._id);
       })
       .catch((error: unknown) => {
-        const known = [InvalidArchiveError, SiteImportError, DomainError].some(
+        const isExpected = [InvalidArchiveError, SiteImportError, DomainError].some(
           (kind) => error instanceof kind,
         );
-        if (!known) onError(error);
-        const reason = known && error instanceof Error ? error.message : INTERNAL_ERROR;
+        if (!isExpected) onError(error);
+        const reason = isExpected && error instanceof Error ? error.message : INTERNAL_ERROR;
         report({ state: 'refused', reason }, true);
       })
       .finally(() => underway.delete(ended));
@@ -102,7 +102,7 @@ export function createImportRuns(
       };
       files.write(run, now);
       writeFileSync(files.archive(run._id), '', { mode: 0o600 });
-      noteForAudit({ file: run.name, bytes: String(bytes) });
+      addAuditDetails({ file: run.name, bytes: String(bytes) });
       return run;
     },
     addPart(id, offset, part) {
@@ -134,7 +134,7 @@ export function createImportRuns(
     },
     start(id, { authorId, force }) {
       const run = find(id, 'ready', 'stopped');
-      noteForAudit({ file: run.name });
+      addAuditDetails({ file: run.name });
       return work(run, authorId, { force, dryRun: false });
     },
     forget(id) {

@@ -109,8 +109,9 @@ const names: Record<string, string> = {
 
 /** Converts a Ghost card to HTML; unknown cards are noted and omitted. */
 export function ghostCard(name: string, value: unknown, notes: string[]): ElementContent[] {
-  const known = Object.hasOwn(names, name) ? names[name] : name;
-  const card = known !== undefined && Object.hasOwn(cards, known) ? cards[known] : undefined;
+  const cardName = Object.hasOwn(names, name) ? names[name] : name;
+  const card =
+    cardName !== undefined && Object.hasOwn(cards, cardName) ? cards[cardName] : undefined;
   const parsed = payloadSchema.safeParse(value ?? {});
   if (card && parsed.success) return card(parsed.data);
   notes.push(`A card of type “${name.slice(0, 60)}” was ignored.`);

@@ -75,11 +75,11 @@ function mergeNestedEmphasis(node: Element): undefined {
 }
 
 function removeComments(parent: Root | Element): void {
-  const kept = (parent.children as ElementContent[]).filter(
+  const children = (parent.children as ElementContent[]).filter(
     (child) => child.type === 'element' || child.type === 'text',
   );
-  parent.children = kept;
-  for (const child of kept) if (child.type === 'element') removeComments(child);
+  parent.children = children;
+  for (const child of children) if (child.type === 'element') removeComments(child);
 }
 
 function normalizeLink(
