@@ -217,20 +217,23 @@ describe('paying with PayPal', () => {
   it.each([
     ['COMPLETED', 'PAYMENT.CAPTURE.COMPLETED', 1],
     ['DECLINED', 'PAYMENT.CAPTURE.DENIED', 0],
-  ] as const)('keeps a payment pending until the provider reports %s', async (status, kind, made) => {
-    const { context } = startProcess();
-    await fillCart(context);
-    const { paymentID } = await createCheckout(context, { userId });
-    paypal.approve(paymentID);
-    paypal.orders.get(paymentID)?.next.push('pending');
-    expect(await completePayment(context, userId, { paymentID })).toMatchObject({ order: null });
-    await expect(createCheckout(context, { userId })).rejects.toThrow(/already in progress/);
-    paypal.decide(paymentID, status);
-    const event = paypal.event(kind, paymentID);
-    const heard = [await deliver(context, event), await deliver(context, event)];
-    expect(heard.map(({ isNew }) => isNew)).toEqual([true, false]);
-    expect([allOrders().length, inCart().length]).toEqual([made, made ? 0 : 2]);
-  });
+  ] as const)(
+    'keeps a payment pending until the provider reports %s',
+    async (status, kind, made) => {
+      const { context } = startProcess();
+      await fillCart(context);
+      const { paymentID } = await createCheckout(context, { userId });
+      paypal.approve(paymentID);
+      paypal.orders.get(paymentID)?.next.push('pending');
+      expect(await completePayment(context, userId, { paymentID })).toMatchObject({ order: null });
+      await expect(createCheckout(context, { userId })).rejects.toThrow(/already in progress/);
+      paypal.decide(paymentID, status);
+      const event = paypal.event(kind, paymentID);
+      const heard = [await deliver(context, event), await deliver(context, event)];
+      expect(heard.map(({ isNew }) => isNew)).toEqual([true, false]);
+      expect([allOrders().length, inCart().length]).toEqual([made, made ? 0 : 2]);
+    },
+  );
 
   it('creates no order from a payment of another amount and shows it to the admin', async () => {
     for (const spoil of [
