@@ -20,7 +20,7 @@ export async function typeIntoEditor(
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${server.siteUrl}/login`);
-    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(owner.password);
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.waitForURL(`${server.siteUrl}/`);
