@@ -36,6 +36,20 @@ export async function askSite(origin: string): Promise<SiteAnswer> {
   }
 }
 
+/** Asks the server at an origin of our own whether database and live release are usable. */
+export async function isHealthy(origin: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${origin}/api/health`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    // Nothing listens there, or not in time.
+    return false;
+  }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#contracts/ready.ts';
 import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
-import { askSite, type SiteAnswer } from '../../integrations/own-site.ts';
+import { askSite, isHealthy, type SiteAnswer } from '../../integrations/own-site.ts';
 import { describeCertificate, readSiteCertificate } from '../problems/certificate-problem.ts';
 import { listWarnings } from '../warnings.ts';
 
@@ -12,6 +12,9 @@ function localOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
+
+/** Asks the server of this machine whether its database and live release are usable. */
+export const isServerHealthy = (config: Config): Promise<boolean> => isHealthy(localOrigin(config));
 
 /** Result of the check, and whether this instance runs. */
 export interface ServerCheck {
