@@ -36,7 +36,7 @@ test: NODE_TESTS += --passWithNoTests $$(grep -v ^e2e/ $(AFFECTED) || echo $(NO_
 test: BROWSER_TESTS += --pass-with-no-tests $$(grep ^e2e/ $(AFFECTED) || echo $(NO_TEST))
 endif
 
-.PHONY: help installed start dev build test verify check checks test-site bench budget shots attack admin import export backup restore repair rollback doctor migration package
+.PHONY: help installed start dev build test verify check checks test-site bench budget shots attack admin import export backup restore repair rollback doctor migration package test-deploy
 
 help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -121,6 +121,9 @@ restore: installed ## puts a backup in place: make restore FILE=var/backups/….
 
 package: installed build ## writes a package that runs without npm and without a build: make package TO=folder
 	node api/commands/package.ts
+
+test-deploy: installed build ## installs a package on a bare Debian and in a container, as root
+	deploy/test.sh
 
 migration: installed ## writes the next migration for a change of the schema: make migration NAME=add-a-table
 	node api/commands/write-migration.ts

@@ -19,6 +19,7 @@ const COMMANDS = [
   'backup',
   'doctor',
   'export',
+  'health',
   'import',
   'make-admin',
   'repair',

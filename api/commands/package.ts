@@ -34,8 +34,8 @@ const SOURCES = [
   'api/services/passwords/common-passwords.txt',
   'site/styles/fonts',
 ];
-/** Originals of images that the build contains. */
-const ORIGINALS = 'content/media';
+/** Originals of images that the build contains, and the test of the folder beside it. */
+const LEFT_OUT = ['content/media', 'deploy/test.sh'];
 
 const platform = `${process.platform}-${process.arch}`;
 const NODE_PACKAGE = `node_modules/node-${platform}`;
@@ -66,7 +66,7 @@ const packageLock = z.object({
 });
 
 /**
- * `make package`: writes `personal-site-<version>-<platform>.tar.gz`, and its SHA-256 beside it, into TO (./packages): the
+ * `make package`: writes `personal-site-<version>-<platform>.tar.gz`, its SHA-256 and install.sh into TO (./packages): the
  * built site, the bundled server, production packages and Node. It starts without npm, without a build and without another
  * Node.
  */
@@ -92,7 +92,7 @@ await runCommand(async () => {
   try {
     const folder = path.join(staging, name);
     for (const source of SOURCES)
-      copy(source, path.join(folder, source), (file) => file === ORIGINALS);
+      copy(source, path.join(folder, source), (file) => LEFT_OUT.includes(file));
     copy(buildFolder, path.join(folder, 'dist'));
     copy('deploy/personal-site', path.join(folder, 'personal-site'));
     copyPackages(folder);
@@ -102,6 +102,7 @@ await runCommand(async () => {
     const hash = createHash('sha256');
     await pipeline(createReadStream(file), hash);
     writeFileSync(`${file}.sha256`, `${hash.digest('hex')}  ${path.basename(file)}\n`);
+    cpSync('deploy/install.sh', path.join(target, 'install.sh'));
     process.stdout.write(`${file}\n`);
   } finally {
     rmSync(staging, { recursive: true, force: true });

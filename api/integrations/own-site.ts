@@ -36,6 +36,20 @@ export async function requestSite(origin: string): Promise<SiteAnswer> {
   }
 }
 
+/** Returns true if database and live release of the server at an own origin are usable. */
+export async function isHealthy(origin: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${origin}/api/health`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    // Nothing listens there, or not in time.
+    return false;
+  }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#contracts/ready.ts';
 import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
-import { requestSite, type SiteAnswer } from '../../integrations/own-site.ts';
+import { isHealthy, requestSite, type SiteAnswer } from '../../integrations/own-site.ts';
 import { describeCertificate, readSiteCertificate } from '../problems/certificate-problem.ts';
 import { listWarnings } from '../warnings.ts';
 
@@ -12,6 +12,9 @@ function localOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
+
+/** Returns true if database and live release of the server on this machine are usable. */
+export const isServerHealthy = (config: Config): Promise<boolean> => isHealthy(localOrigin(config));
 
 /** Result of the check, and whether this instance runs. */
 export interface ServerCheck {

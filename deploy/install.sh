@@ -1,0 +1,215 @@
+#!/bin/sh
+# Installs a package on Debian, or a newer one over an older one:
+#
+#     sudo ./install.sh personal-site-0.1.0-linux-x64.tar.gz example.org
+#
+# Creates the user personal-site, a systemd unit, and a site in Caddy, which gets the certificate of the
+# domain. Asks for the domain if it is not given. Settings in /etc/personal-site/.env and data in
+# /var/lib/personal-site stay as they are. ACME_CA and ACME_CA_ROOT set another certificate authority.
+set -eu
+
+user=personal-site
+programs=/opt/personal-site
+settings=/etc/personal-site
+state=/var/lib/personal-site
+cache=/var/cache/personal-site
+web_user=caddy
+
+fail() {
+  echo "install.sh: $1" >&2
+  exit 1
+}
+
+step() {
+  echo "== $1"
+}
+
+has_systemd() {
+  [ -d /run/systemd/system ]
+}
+
+# Ends a server that an earlier run started without systemd.
+stop_process() {
+  if [ -f "$1" ] && kill "$(cat "$1")" 2>/dev/null; then
+    while kill -0 "$(cat "$1")" 2>/dev/null; do sleep 0.2; done
+  fi
+  rm -f "$1"
+}
+
+[ "$(id -u)" -eq 0 ] || fail 'run it as root, for example with sudo.'
+command -v apt-get >/dev/null || fail 'this is not Debian: apt-get is missing.'
+archive=${1:-}
+[ -f "$archive" ] || fail 'name the file of a package, such as personal-site-0.1.0-linux-x64.tar.gz.'
+name=$(basename "$archive" .tar.gz)
+case $(uname -m) in
+  x86_64) platform=linux-x64 ;;
+  aarch64) platform=linux-arm64 ;;
+  *) fail "there is no package for $(uname -m)." ;;
+esac
+case $name in
+  personal-site-*-"$platform") ;;
+  *) fail "$name is no package for $platform." ;;
+esac
+if [ -f "$archive.sha256" ]; then
+  (cd "$(dirname "$archive")" && sha256sum --check --quiet "$name.tar.gz.sha256") ||
+    fail "$archive is damaged: copy it again."
+fi
+
+domain=${2:-}
+if [ -z "$domain" ] && [ -f "$settings/.env" ]; then
+  domain=$(sed -n 's|^SITE_URL=https://\([^/]*\).*|\1|p' "$settings/.env")
+fi
+if [ -z "$domain" ]; then
+  printf 'Domain of the site, such as example.org: '
+  read -r domain
+fi
+echo "$domain" | grep -Eq '^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$' ||
+  fail "$domain is no domain name in lower case, such as example.org."
+
+step 'Installing Caddy'
+export DEBIAN_FRONTEND=noninteractive
+if ! command -v caddy >/dev/null || ! command -v setfacl >/dev/null; then
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends caddy acl ca-certificates >/dev/null
+fi
+
+step "Unpacking $name"
+if ! id "$user" >/dev/null 2>&1; then
+  useradd --system --user-group --home-dir "$state" --shell /usr/sbin/nologin "$user"
+fi
+mkdir -p "$programs"
+if [ ! -x "$programs/$name/personal-site" ]; then
+  rm -rf "$programs/.unpacking"
+  mkdir "$programs/.unpacking"
+  tar -xzf "$archive" -C "$programs/.unpacking" --no-same-owner
+  rm -rf "${programs:?}/$name"
+  mv "$programs/.unpacking/$name" "$programs/$name"
+  rmdir "$programs/.unpacking"
+fi
+previous=$(readlink "$programs/current" || true)
+ln -sfn "$name" "$programs/.current"
+mv -T "$programs/.current" "$programs/current"
+
+step 'Writing settings'
+install -d -m 0750 -o root -g "$user" "$settings"
+if [ ! -e "$settings/.env" ]; then
+  # All variables are explained in .env.example of the package.
+  (umask 0027 && cat >"$settings/.env") <<TEXT
+SITE_URL=https://$domain
+DATA_DIR=$state/var
+TRUSTED_PROXIES=127.0.0.1
+LOG_FORMAT=json
+TEXT
+  chgrp "$user" "$settings/.env"
+fi
+cat >/usr/local/bin/personal-site <<TEXT
+#!/bin/sh
+# Runs a command of the installed site with its settings, as its user.
+cd $settings && exec setpriv --reuid $user --regid $user --init-groups --reset-env \\
+  env NODE_COMPILE_CACHE=$cache/compiled $programs/current/personal-site "\$@"
+TEXT
+chmod 0755 /usr/local/bin/personal-site
+
+# Caddy may read the release and images, and passes through the data folder. Nothing else is open to it.
+install -d -m 0711 -o "$user" -g "$user" "$state"
+install -d -m 0700 -o "$user" -g "$user" "$cache"
+if [ ! -d "$state/var" ]; then
+  install -d -m 0700 -o "$user" -g "$user" "$state/var" "$state/var/releases" "$state/var/uploads" \
+    "$state/var/pictures"
+  setfacl -m "u:$web_user:x" "$state/var"
+  for folder in releases uploads pictures; do
+    setfacl -m "u:$web_user:rX,d:u:$web_user:rX" "$state/var/$folder"
+  done
+fi
+
+step 'Starting the site'
+mkdir -p /etc/systemd/system
+install -m 0644 "$programs/current/deploy/personal-site.service" /etc/systemd/system/personal-site.service
+log=
+if has_systemd; then
+  systemctl daemon-reload
+  systemctl enable --quiet personal-site.service
+  started=$(date '+%Y-%m-%d %H:%M:%S')
+  systemctl restart personal-site.service
+else
+  # A container or a chroot without systemd: the unit is installed, and its command is started once.
+  stop_process /run/personal-site.pid
+  log=/var/log/personal-site.log
+  (
+    cd "$settings"
+    umask 0077
+    NODE_COMPILE_CACHE=$cache/compiled exec setpriv --reuid "$user" --regid "$user" --init-groups \
+      --no-new-privs "$programs/current/personal-site" start
+  ) >"$log" 2>&1 &
+  echo "$!" >/run/personal-site.pid
+fi
+
+read_log() {
+  if [ -n "$log" ]; then
+    cat "$log"
+  else
+    journalctl --unit personal-site.service --output cat --since "$started"
+  fi
+}
+
+is_starting() {
+  if [ -n "$log" ]; then
+    kill -0 "$(cat /run/personal-site.pid)" 2>/dev/null
+  elif systemctl is-failed --quiet personal-site.service; then
+    return 1
+  fi
+}
+
+seconds=0
+until /usr/local/bin/personal-site health >/dev/null 2>&1; do
+  seconds=$((seconds + 1))
+  if [ "$seconds" -gt 300 ] || ! is_starting; then
+    read_log | tail -n 20 >&2
+    fail 'the site did not start; the last lines of its log are above.'
+  fi
+  sleep 1
+done
+
+step "Setting up https://$domain"
+sed "s/^example\.org /$domain /" "$programs/current/deploy/Caddyfile" >/etc/caddy/personal-site.caddy
+if ! grep -qx 'import personal-site.caddy' /etc/caddy/Caddyfile; then
+  # A Caddyfile that nobody has edited only contains a welcome page.
+  if ! dpkg --verify caddy | grep -q /etc/caddy/Caddyfile; then
+    cp /etc/caddy/Caddyfile /etc/caddy/Caddyfile.debian
+    : >/etc/caddy/Caddyfile
+  fi
+  if [ -n "${ACME_CA:-}" ]; then
+    printf '{\n\tacme_ca %s\n%s}\n' "$ACME_CA" "${ACME_CA_ROOT:+	acme_ca_root $ACME_CA_ROOT
+}" >>/etc/caddy/Caddyfile
+  fi
+  echo 'import personal-site.caddy' >>/etc/caddy/Caddyfile
+fi
+# Replaces the shell, so that its process ID is that of the command.
+exec_as_web() {
+  exec setpriv --reuid "$web_user" --regid "$web_user" --init-groups --inh-caps +net_bind_service \
+    --ambient-caps +net_bind_service env HOME=/var/lib/caddy "$@"
+}
+if ! checked=$(exec_as_web caddy validate --adapter caddyfile --config /etc/caddy/Caddyfile 2>&1); then
+  echo "$checked" >&2
+  fail 'Caddy refuses its configuration, as it says above.'
+fi
+if has_systemd; then
+  systemctl enable --quiet caddy.service
+  systemctl reload-or-restart caddy.service
+else
+  stop_process /run/caddy.pid
+  (exec_as_web caddy run --adapter caddyfile --config /etc/caddy/Caddyfile) >/var/log/caddy.log 2>&1 &
+  echo "$!" >/run/caddy.pid
+fi
+
+echo
+echo "https://$domain serves the site as soon as the domain leads to this machine."
+link=$(read_log | sed -n 's/.*"setupLink":"\([^"]*\)".*/\1/p' | tail -n 1)
+if [ -n "$link" ]; then
+  echo "Open this link within seven days to become its owner: $link"
+fi
+if [ -n "$previous" ] && [ "$previous" != "$name" ]; then
+  echo 'Readers get the old pages until all new ones are rendered. Then run: systemctl reload caddy'
+fi
+has_systemd || echo 'systemd is not running here: both servers end with this machine or container.'
+echo 'Settings: /etc/personal-site/.env. Commands: personal-site help. Checks: personal-site doctor.'

@@ -1,0 +1,347 @@
+#!/bin/bash
+# Tests this folder as root on Debian: `make test-deploy`. PACKAGE names the file of a package; otherwise one
+# is made from the current build. KEEP=1 keeps the folder with logs. It takes some minutes, uses the ports 80,
+# 443 and 3000, and installs the Debian packages that it needs.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+
+# Mounts and processes of the tests end with namespaces of their own, whatever happens.
+if [ -z "${DEPLOY_TEST_FOLDER:-}" ]; then
+  [ "$(id -u)" -eq 0 ] || { echo 'Run it as root.' >&2; exit 1; }
+  DEPLOY_TEST_FOLDER=$(mktemp -d /tmp/deploy-test.XXXXXX)
+  export DEPLOY_TEST_FOLDER
+  chmod 0755 "$DEPLOY_TEST_FOLDER"
+  unshare --mount --propagation private --pid --fork --mount-proc --kill-child deploy/test.sh &
+  child=$!
+  trap 'kill -KILL "$child" 2>/dev/null' INT TERM
+  result=0
+  wait "$child" || result=$?
+  if [ -n "${KEEP:-}" ]; then
+    echo "Logs are in $DEPLOY_TEST_FOLDER."
+  else
+    rm -rf --one-file-system "$DEPLOY_TEST_FOLDER"
+  fi
+  exit "$result"
+fi
+
+work=$DEPLOY_TEST_FOLDER
+root=$work/debian
+domain=site.example
+data=/var/lib/personal-site/var
+export DEBIAN_FRONTEND=noninteractive
+passed=()
+failed=()
+skipped=()
+
+pass() {
+  passed+=("$1")
+  echo "ok: $1"
+}
+
+# Names a part that cannot run on this machine.
+skip() {
+  skipped+=("$1")
+  echo "not run: $1"
+}
+
+fail() {
+  failed+=("$1")
+  echo "FAILED: $1" >&2
+  exit 1
+}
+
+summarize() {
+  local result=$?
+  if [ "$result" -ne 0 ] && [ "${#failed[@]}" -eq 0 ]; then failed+=("a command of this script, with exit code $result"); fi
+  echo
+  echo '== Summary'
+  for line in "${passed[@]}"; do echo "passed   $line"; done
+  for line in "${skipped[@]}"; do echo "not run  $line"; done
+  for line in "${failed[@]}"; do echo "FAILED   $line"; done
+  echo "${#passed[@]} passed, ${#failed[@]} failed, ${#skipped[@]} skipped"
+}
+trap summarize EXIT
+
+# Waits up to three minutes until a command succeeds.
+wait_for() {
+  local what=$1 end=$((SECONDS + 180))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    if [ "$SECONDS" -ge "$end" ]; then
+      tail -n 5 "$root"/var/log/{caddy,personal-site}.log "$work"/*.log >&2 || true
+      fail "$what"
+    fi
+    sleep 0.5
+  done
+}
+
+install_tools() {
+  local missing=()
+  # A command, and the package that has it.
+  while read -r command package; do
+    command -v "$command" >/dev/null || missing+=("$package")
+  done <<'TEXT'
+mmdebstrap mmdebstrap
+buildah buildah
+podman podman
+crun crun
+docker-compose docker-compose
+pebble pebble
+curl curl
+openssl openssl
+systemd-analyze systemd
+TEXT
+  [ "${#missing[@]}" -gt 0 ] || return 0
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >"$work/apt.log"
+}
+
+test_unit() {
+  systemd-analyze security --offline=true --threshold=20 deploy/personal-site.service >"$work/exposure" ||
+    fail "unit: $(tail -n 1 "$work/exposure")"
+  pass "unit: $(grep -o 'Overall exposure level.*: [0-9.]*' "$work/exposure"), at most 2.0"
+  skip 'unit: not started by systemd; install.sh starts its command as its user instead'
+}
+
+start_authority() {
+  openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj '/CN=test authority' \
+    -addext 'subjectAltName=DNS:localhost' -keyout "$work/pebble.key" -out "$work/pebble.pem" 2>/dev/null
+  cat >"$work/pebble.json" <<TEXT
+{ "pebble": { "listenAddress": "127.0.0.1:14000", "managementListenAddress": "127.0.0.1:15000",
+  "certificate": "$work/pebble.pem", "privateKey": "$work/pebble.key", "httpPort": 80, "tlsPort": 443 } }
+TEXT
+  # Leads the authority to this machine, because no name server knows the domain.
+  pebble-challtestsrv -defaultIPv4 127.0.0.1 -defaultIPv6 '' -dns01 127.0.0.1:8053 -http01 '' -https01 '' \
+    -tlsalpn01 '' -management 127.0.0.1:8055 >"$work/names.log" 2>&1 &
+  PEBBLE_VA_NOSLEEP=1 pebble -config "$work/pebble.json" -dnsserver 127.0.0.1:8053 >"$work/pebble.log" 2>&1 &
+  wait_for 'pebble does not start' curl -fsS --cacert "$work/pebble.pem" https://localhost:14000/dir
+  curl -fsS --cacert "$work/pebble.pem" https://localhost:15000/roots/0 >"$work/root.pem"
+}
+
+make_debian() {
+  mmdebstrap --quiet --variant=minbase bookworm "$root" >"$work/mmdebstrap.log" 2>&1 ||
+    fail "mmdebstrap: $(tail -n 5 "$work/mmdebstrap.log")"
+  echo '127.0.0.1 localhost' >"$root/etc/hosts"
+  cp /etc/resolv.conf "$root/etc/resolv.conf"
+  # Debian's packages would start their servers themselves.
+  printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
+  chmod 0755 "$root/usr/sbin/policy-rc.d"
+  mkdir "$root/root/packages"
+  cp "$archive" deploy/install.sh "$root/root/packages/"
+  if [ -f "$archive.sha256" ]; then cp "$archive.sha256" "$root/root/packages/"; fi
+  install -m 0755 -d "$root/usr/local/share/authority"
+  cp "$work/pebble.pem" "$root/usr/local/share/authority/"
+  mount --rbind /proc "$root/proc"
+  mount --rbind /dev "$root/dev"
+}
+
+# Reads from the site through its web server, with the certificate authority that it uses.
+get() {
+  curl -fsS --cacert "$work/root.pem" --resolve "$domain:443:127.0.0.1" --resolve "$domain:80:127.0.0.1" "$@"
+}
+
+# Checks that a stream begins at once, although it does not end.
+check_events() {
+  local article
+  article=$(get "https://$domain/api/articles" | grep -o '"_id":"[^"]*"' | sed -n '1s/.*:"\(.*\)"/\1/p' || true)
+  [ -n "$article" ] || fail "$1: the API lists no article"
+  get --no-buffer --max-time 5 "https://$domain/api/events?channel=article:$article:comments" \
+    >"$work/events" 2>/dev/null || true
+  grep -q '^retry: ' "$work/events" || fail "$1: the event stream is not passed on at once"
+}
+
+run_installer() {
+  chroot "$root" env ACME_CA=https://localhost:14000/dir \
+    ACME_CA_ROOT=/usr/local/share/authority/pebble.pem /root/packages/install.sh "/root/packages/$name.tar.gz"
+}
+
+# Checks that a user of the machine reads the release, and nothing that is private.
+check_access() {
+  local as=(chroot "$root" setpriv --reuid "$1" --regid "$1" --init-groups)
+  "${as[@]}" cat "$data/live/index.html" >/dev/null || fail "$1 cannot read the release"
+  for closed in "$data/site.db" "$data/secrets/master.key" /etc/personal-site/.env; do
+    [ -f "$root$closed" ] || fail "$closed is missing"
+    ! "${as[@]}" cat "$closed" >/dev/null 2>&1 || fail "$1 can read $closed"
+  done
+  for closed in "$data" "$data/secrets" "$data/uploads/products"; do
+    ! "${as[@]}" ls "$closed" >/dev/null 2>&1 || fail "$1 can list $closed"
+  done
+}
+
+test_install() {
+  local started=$SECONDS seconds link status
+  # The domain is asked for once, on standard input.
+  echo "$domain" | run_installer >"$work/install.log" 2>&1 ||
+    fail "install.sh: $(tail -n 20 "$work/install.log")"
+  wait_for 'install.sh: no https page' get "https://$domain/blog"
+  seconds=$((SECONDS - started))
+  [ "$seconds" -lt 180 ] || fail "install.sh took $seconds s to an https page, more than three minutes"
+  pass "install.sh: a bare Debian serves an https page after $seconds s (limit 180 s)"
+
+  get -D "$work/headers" -o "$work/page" "https://$domain/blog"
+  grep -qi '^server: caddy' "$work/headers" || fail 'Caddy: the page comes from another server'
+  grep -qi '^content-security-policy:' "$work/headers" || fail 'Caddy: the page has no security policy'
+  get "https://$domain/api/health" | grep -q '"status":"ok"' || fail 'Caddy: the API is not proxied'
+  status=$(get -o /dev/null -w '%{http_code} %{redirect_url}' "http://$domain/blog")
+  [ "$status" = "308 https://$domain/blog" ] || fail "Caddy: http answers $status"
+  check_events Caddy
+  pass 'Caddy: certificate from pebble, pages from the release, API and event stream from the server'
+
+  link=$(grep -o "https://$domain/[^ ]*" "$work/install.log" | tail -n 1 || true)
+  grep -q "become its owner: $link\$" "$work/install.log" || fail "install.sh: no owner's link is printed"
+  get -o /dev/null "$link" || fail "install.sh: the owner's link $link does not answer"
+  pass "install.sh: the owner's link is printed and answers"
+
+  check_access caddy
+  pass 'install.sh: Caddy reads the release, and neither database, keys, product files nor settings'
+
+  chroot "$root" personal-site doctor >"$work/doctor" || true
+  # No name server leads to the site, so the doctor cannot reach it by its domain.
+  grep -v '^failed *\(site-url\|certificate\)' "$work/doctor" | sed -n '/^failed/p' >"$work/doctor.failed"
+  [ ! -s "$work/doctor.failed" ] || fail "personal-site doctor: $(cat "$work/doctor.failed")"
+  grep -q '^ok *server' "$work/doctor" || fail "personal-site doctor: $(cat "$work/doctor")"
+  pass 'personal-site doctor: no check fails except those that ask for the domain'
+}
+
+test_second_install() {
+  local before
+  chroot "$root" personal-site admin EMAIL=owner@site.example >/dev/null
+  echo '# kept' >>"$root/etc/personal-site/.env"
+  before=$(sha256sum "$root$data/secrets/master.key" "$root/etc/personal-site/.env")
+  run_installer </dev/null >"$work/again.log" 2>&1 ||
+    fail "install.sh again: $(tail -n 20 "$work/again.log")"
+  wait_for 'install.sh again: no https page' get "https://$domain/blog"
+  [ "$before" = "$(sha256sum "$root$data/secrets/master.key" "$root/etc/personal-site/.env")" ] ||
+    fail 'install.sh again: settings or keys changed'
+  # There is a link only while the site has no owner.
+  ! grep -q 'become its owner' "$work/again.log" || fail 'install.sh again: the account of the owner is lost'
+  check_access caddy
+  pass 'install.sh: a second run asks nothing, and keeps settings, keys and accounts'
+}
+
+test_nginx() {
+  kill "$(cat "$root/run/caddy.pid")"
+  chroot "$root" apt-get install -y -qq --no-install-recommends nginx-light >"$work/nginx-apt.log" 2>&1 ||
+    fail "nginx: $(tail -n 5 "$work/nginx-apt.log")"
+  # As docs/operate.md describes under "Releases and rollback".
+  chroot "$root" setfacl -m u:www-data:x "$data"
+  chroot "$root" setfacl -R -m u:www-data:rX,d:u:www-data:rX "$data/releases" "$data/uploads" "$data/pictures"
+  chroot "$root" sh -c "cd $data && if [ -d uploads/products ]; then
+    setfacl -R -b uploads/products && chmod -R go= uploads/products; fi"
+  local certificate=$root/etc/letsencrypt/live/$domain
+  mkdir -p "$certificate"
+  openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$domain" -addext "subjectAltName=DNS:$domain" \
+    -keyout "$certificate/privkey.pem" -out "$certificate/fullchain.pem" 2>/dev/null
+  cp "$certificate/fullchain.pem" "$work/root.pem"
+  sed "s/example\.org/$domain/" deploy/nginx.conf >"$root/etc/nginx/sites-enabled/personal-site"
+  rm -f "$root/etc/nginx/sites-enabled/default"
+  chroot "$root" nginx -t >"$work/nginx.log" 2>&1 || fail "nginx: $(cat "$work/nginx.log")"
+  chroot "$root" nginx -g 'daemon off;' >>"$work/nginx.log" 2>&1 &
+  local server=$! status
+  wait_for 'nginx: no https page' get "https://$domain/blog"
+  get -D "$work/headers" -o "$work/page.nginx" "https://$domain/blog"
+  cmp "$work/page" "$work/page.nginx" || fail 'nginx: the page is not the one of Caddy'
+  grep -qi '^server: nginx' "$work/headers" || fail 'nginx: the page comes from another server'
+  grep -qi '^content-security-policy:' "$work/headers" || fail 'nginx: the page has no security policy'
+  get "https://$domain/api/health" | grep -q '"status":"ok"' || fail 'nginx: the API is not proxied'
+  status=$(get -o /dev/null -w '%{http_code} %{redirect_url}' "http://$domain/blog")
+  [ "$status" = "308 https://$domain/blog" ] || fail "nginx: http answers $status"
+  check_events nginx
+  check_access www-data
+  pass 'nginx: the same page and headers, API and event stream from the server, nothing private readable'
+  kill "$server" "$(cat "$root/run/personal-site.pid")"
+  wait "$server" || true
+}
+
+# buildah and podman keep everything in the folder of the tests.
+use_own_storage() {
+  cat >"$work/storage.conf" <<TEXT
+[storage]
+driver = "vfs"
+graphroot = "$work/storage"
+runroot = "$work/run"
+TEXT
+  export CONTAINERS_STORAGE_CONF=$work/storage.conf BUILDAH_ISOLATION=chroot
+  # No systemd runs the health check here.
+  export DISABLE_HC_SYSTEMD=true
+  mount -t tmpfs tmpfs /run
+  # crun refuses both versions of control groups at once; the container gets none.
+  if mountpoint -q /sys/fs/cgroup/unified; then umount /sys/fs/cgroup/unified; fi
+}
+
+test_image() {
+  local started=$SECONDS built seconds image
+  image=localhost/personal-site:$(node -p 'require("./package.json").version')
+  use_own_storage
+  deploy/build-image.sh "$archive" >"$work/image.log" 2>&1 ||
+    fail "build-image.sh: $(tail -n 20 "$work/image.log")"
+  built=$((SECONDS - started))
+  pass "image: built in $built s, $(($(podman image inspect --format '{{.Size}}' "$image") / 1000000)) MB"
+
+  # Caddy in front of the container, as docs/operate.md describes, with a certificate of its own.
+  started=$SECONDS
+  cat >"$root/etc/caddy/container.caddy" <<TEXT
+{
+  acme_ca https://localhost:14000/dir
+  acme_ca_root /usr/local/share/authority/pebble.pem
+  storage file_system /var/lib/caddy/container
+}
+$domain {
+  reverse_proxy 127.0.0.1:3000
+}
+TEXT
+  chroot "$root" env HOME=/var/lib/caddy caddy run --adapter caddyfile --config /etc/caddy/container.caddy \
+    >"$root/var/log/caddy.log" 2>&1 &
+  local proxy=$!
+  # As in compose.yaml, but in the network of this machine. The limits are those that this machine allows.
+  podman run --detach --name site --cgroups=disabled --cgroup-manager cgroupfs --network=host \
+    --ulimit nofile=4096:4096 --ulimit nproc=1000:1000 --read-only --tmpfs /tmp --volume site:/data \
+    --cap-drop=ALL --security-opt no-new-privileges --env SITE_URL="https://$domain" \
+    --env TRUSTED_PROXIES=127.0.0.1 --env HOST=127.0.0.1 "$image" >"$work/container.log" 2>&1 ||
+    fail "podman: $(tail -n 5 "$work/container.log")"
+  curl -fsS --cacert "$work/pebble.pem" https://localhost:15000/roots/0 >"$work/root.pem"
+  wait_for 'image: no https page' get "https://$domain/blog"
+  seconds=$((SECONDS - started))
+  [ "$seconds" -lt 180 ] || fail "image: $seconds s to an https page, more than three minutes"
+  pass "image: podman serves an https page behind Caddy after $seconds s (limit 180 s)"
+
+  podman healthcheck run site >"$work/health.log" 2>&1 || fail "image: $(cat "$work/health.log")"
+  [ "$(podman exec site id -u)" -ne 0 ] || fail 'image: the site runs as root'
+  ! podman exec site sh -c ': >/opt/written' 2>/dev/null || fail 'image: the root file system is writable'
+  podman exec site sh -c ': >/data/written' || fail 'image: the volume is not writable'
+  [ "$(podman image inspect --format '{{len .Config.Volumes}}' "$image")" = 1 ] || fail 'image: more than one volume'
+  pass 'image: health check, user without rights, read-only root and one writable volume'
+  podman stop --time 30 site >/dev/null 2>&1 || fail 'image: the container does not stop'
+  [ "$(podman inspect --format '{{.State.ExitCode}}' site)" = 0 ] || fail 'image: the server did not end by itself'
+  pass 'image: the container stops by itself after SIGTERM'
+  kill "$proxy"
+}
+
+test_compose() {
+  docker-compose --file deploy/compose.yaml config --quiet 2>"$work/compose.log" ||
+    fail "compose.yaml: $(cat "$work/compose.log")"
+  grep -q "personal-site:$(node -p 'require("./package.json").version')\$" deploy/compose.yaml ||
+    fail 'compose.yaml: the image has another version'
+  pass 'compose.yaml: valid, and it names the version of this package'
+  skip 'compose.yaml: not started; podman runs the image with the same options instead, in the network of the machine'
+}
+
+install_tools
+for port in 80 443 3000; do
+  ! curl -s --max-time 2 -o /dev/null "http://127.0.0.1:$port/" || fail "port $port of this machine is in use"
+done
+archive=${PACKAGE:-}
+if [ -z "$archive" ]; then
+  node api/commands/package.ts TO="$work/packages" >"$work/package.log"
+  archive=$(ls "$work"/packages/*.tar.gz)
+fi
+name=$(basename "$archive" .tar.gz)
+
+test_unit
+start_authority
+make_debian
+test_install
+test_second_install
+test_nginx
+test_image
+test_compose
