@@ -13,7 +13,8 @@ if [ -z "${DEPLOY_TEST_FOLDER:-}" ]; then
   chmod 0755 "$DEPLOY_TEST_FOLDER"
   unshare --mount --propagation private --pid --fork --mount-proc --kill-child deploy/test.sh &
   child=$!
-  trap 'kill -KILL "$child" 2>/dev/null' INT TERM
+  # A second signal finds the process gone.
+  trap 'kill -KILL "$child" 2>/dev/null || true' INT TERM
   result=0
   wait "$child" || result=$?
   # Control groups of the systemd that was started stay without their processes.
@@ -408,6 +409,7 @@ test_systemd() {
     fail 'systemd: the unit did not end by itself'
   pass 'unit: systemd starts, restarts and stops it, and install.sh reads its log'
   kill -KILL "$systemd"
+  wait "$systemd" 2>/dev/null || true
 }
 
 install_tools
