@@ -13,9 +13,14 @@ if [ -z "${DEPLOY_TEST_FOLDER:-}" ]; then
   chmod 0755 "$DEPLOY_TEST_FOLDER"
   unshare --mount --propagation private --pid --fork --mount-proc --kill-child deploy/test.sh &
   child=$!
-  trap 'kill -KILL "$child" 2>/dev/null' INT TERM
+  # A second signal finds the process gone.
+  trap 'kill -KILL "$child" 2>/dev/null || true' INT TERM
   result=0
   wait "$child" || result=$?
+  # Control groups of the systemd that was started stay without their processes.
+  # shellcheck disable=SC2016
+  unshare --mount --propagation private sh -c 'mount -t cgroup2 cgroup2 /mnt && [ -d "/mnt/$1" ] &&
+    find "/mnt/$1" -depth -type d -exec rmdir {} +' sh "${DEPLOY_TEST_FOLDER##*/}" 2>/dev/null || true
   if [ -n "${KEEP:-}" ]; then
     echo "Logs are in $DEPLOY_TEST_FOLDER."
   else
@@ -100,7 +105,6 @@ test_unit() {
   systemd-analyze security --offline=true --threshold=20 deploy/personal-site.service >"$work/exposure" ||
     fail "unit: $(tail -n 1 "$work/exposure")"
   pass "unit: $(grep -o 'Overall exposure level.*: [0-9.]*' "$work/exposure"), at most 2.0"
-  skip 'unit: not started by systemd; install.sh starts its command as its user instead'
 }
 
 start_authority() {
@@ -326,6 +330,88 @@ test_compose() {
   skip 'compose.yaml: not started; podman runs the image with the same options instead, in the network of the machine'
 }
 
+# Starts systemd as the first process of namespaces of its own in the Debian of the tests.
+boot_systemd() {
+  cat >"$work/boot.sh" <<'TEXT'
+set -eu
+root=$1
+mount --bind "$root" "$root"
+cd "$root"
+mount -t proc proc proc
+mount -t sysfs -o ro sysfs sys
+mount -t tmpfs tmpfs sys/fs/cgroup
+mount -t cgroup2 cgroup2 sys/fs/cgroup
+mount -t tmpfs -o mode=0755 tmpfs run
+mount -t tmpfs -o mode=1777 tmpfs tmp
+mount -t tmpfs -o mode=0755 tmpfs dev
+for device in null zero full random urandom tty; do
+  touch "dev/$device"
+  mount --bind "/dev/$device" "dev/$device"
+done
+mkdir -p dev/pts dev/shm mnt/old
+mount -t devpts -o newinstance,ptmxmode=0666 devpts dev/pts
+ln -s pts/ptmx dev/ptmx
+ln -s /proc/self/fd dev/fd
+# systemd writes its messages there.
+touch dev/console
+mount --bind "$2" dev/console
+# systemd creates namespaces for units, which is refused in a plain chroot.
+pivot_root . mnt/old
+umount --lazy /mnt/old
+exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot . /lib/systemd/systemd
+TEXT
+  local group=$work/cgroup/${work##*/}
+  : >"$work/console.log"
+  mkdir "$work/cgroup"
+  mount -t cgroup2 cgroup2 "$work/cgroup" && mkdir "$group" || return 1
+  (
+    echo "$BASHPID" >"$group/cgroup.procs"
+    exec unshare --mount --propagation private --pid --fork --cgroup --net --uts --ipc --kill-child \
+      sh "$work/boot.sh" "$root" "$work/console.log"
+  ) >"$work/boot.log" 2>&1 &
+  systemd=$!
+}
+
+# Runs a command in the namespaces of that systemd.
+in_systemd() {
+  local init
+  # The line ends with a space.
+  init=$(cat "/proc/$systemd/task/$systemd/children") || return 1
+  nsenter --target "${init% }" --mount --pid --net --cgroup --uts --ipc --root env -i HOME=/root \
+    PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c 'cd / && exec "$@"' sh "$@"
+}
+
+test_systemd() {
+  chroot "$root" apt-get install -y -qq --no-install-recommends systemd systemd-sysv \
+    >"$work/systemd-apt.log" 2>&1 || fail "systemd: $(tail -n 5 "$work/systemd-apt.log")"
+  ln -sf /dev/null "$root/etc/systemd/system/nginx.service"
+  rm -rf "$root/var/lib/personal-site"
+  local end=$((SECONDS + 60)) systemd
+  if ! boot_systemd; then
+    skip 'unit: not started, because there are no control groups here'
+    return
+  fi
+  until in_systemd systemctl is-active --quiet multi-user.target 2>/dev/null; do
+    if [ "$SECONDS" -ge "$end" ]; then
+      skip 'unit: not started, because systemd does not start in namespaces here'
+      return
+    fi
+    sleep 0.5
+  done
+  in_systemd "/root/packages/install.sh" "/root/packages/$name.tar.gz" </dev/null >"$work/systemd.log" 2>&1 ||
+    fail "install.sh with systemd: $(tail -n 20 "$work/systemd.log")"
+  in_systemd systemctl is-active --quiet personal-site.service caddy.service || fail 'systemd: a unit is not active'
+  grep -q 'become its owner: https' "$work/systemd.log" || fail "systemd: no owner's link is printed"
+  in_systemd systemctl restart personal-site.service
+  wait_for 'systemd: the site is not healthy after a restart' in_systemd personal-site health
+  in_systemd systemctl stop personal-site.service
+  in_systemd systemctl show --property Result personal-site.service | grep -qx 'Result=success' ||
+    fail 'systemd: the unit did not end by itself'
+  pass 'unit: systemd starts, restarts and stops it, and install.sh reads its log'
+  kill -KILL "$systemd"
+  wait "$systemd" 2>/dev/null || true
+}
+
 install_tools
 for port in 80 443 3000; do
   ! curl -s --max-time 2 -o /dev/null "http://127.0.0.1:$port/" || fail "port $port of this machine is in use"
@@ -343,5 +429,6 @@ make_debian
 test_install
 test_second_install
 test_nginx
+test_systemd
 test_image
 test_compose
