@@ -80,6 +80,13 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       env: environment(),
     });
 
+  /** Returns the exit code of the command `health`. */
+  const statusOfHealth = (port: string) =>
+    spawnSync(path.join(unpacked, 'personal-site'), ['health'], {
+      cwd: folder,
+      env: { ...environment(), PORT: port },
+    }).status;
+
   /** Returns the URL of the server once it accepts requests. */
   async function listening(server: ChildProcess): Promise<string> {
     let output = '';
@@ -126,6 +133,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
         return response.ok && (await response.json());
       });
       expect(health).toEqual({ status: 'ok', version });
+      expect(statusOfHealth(new URL(origin).port)).toBe(0);
       const page = await fetch(`${origin}/blog`);
       expect(page.status).toBe(200);
       expect(await page.text()).toContain('<link rel="canonical" href="https://example.org/blog"');
@@ -138,6 +146,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       server.kill('SIGTERM');
     }
     expect(await ended).toEqual([0, null]);
+    expect(statusOfHealth('9')).toBe(1);
   });
 
   it('runs what takes long in threads and processes of its own', async () => {
