@@ -66,9 +66,9 @@ const packageLock = z.object({
 });
 
 /**
- * `make package`: writes `personal-site-<version>-<platform>.tar.gz`, its SHA-256 and install.sh into TO (./packages): the
- * built site, the bundled server, production packages and Node. It starts without npm, without a build and without another
- * Node.
+ * `make package`: writes `personal-site-<version>-<platform>.tar.gz`, its SHA-256 and install.sh into TO (./packages). The
+ * archive contains the built site, the bundled server, production packages and Node: it starts without npm, without a build
+ * and without another Node.
  */
 await runCommand(async () => {
   const { buildFolder } = readConfig();

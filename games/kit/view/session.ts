@@ -181,7 +181,7 @@ export function openSession<State, Options extends Json>(
       if (tickMs !== null) announce(text);
       else {
         announcement = text;
-        drawMove();
+        scheduleMoveDraw();
       }
     },
     isCalm: () => calm.matches,
@@ -220,7 +220,7 @@ export function openSession<State, Options extends Json>(
   }
 
   /** A move is drawn in its own frame; announcements and HUD follow in later frames. */
-  function drawMove(): void {
+  function scheduleMoveDraw(): void {
     isMoveUndrawn = true;
     redraw();
   }
@@ -273,7 +273,7 @@ export function openSession<State, Options extends Json>(
   function stepOnce(input: number, next?: State): void {
     if (!round) return;
     round.step(input, next);
-    if (tickMs === null) drawMove();
+    if (tickMs === null) scheduleMoveDraw();
     view.stepped?.(round.state(), round.previous());
     if (tickMs !== null) {
       if (++ticks % TICKS_PER_READOUT === 0) showReadouts();

@@ -5,12 +5,15 @@ import { goalsOf, type State } from '../state.ts';
 import { drawingOf } from './sweet-art.ts';
 import { goalText } from './words.ts';
 
+/** Drawings of the kinds, which never change: a move only updates the progress. */
+const kindDrawings = KINDS.map((_, index) => drawingOf(index + 1));
+
 /** Returns the goals of the level with their progress. */
 export const goalsWithProgress = (state: State): ShownGoal[] =>
   goalsOf(state).map((goal, index) => {
     const reached = Math.min(state.done[index] ?? 0, goal.count);
     return {
-      ...(typeof goal.of === 'number' && { picture: drawingOf(goal.of) }),
+      picture: typeof goal.of === 'number' ? kindDrawings[goal.of - 1] : undefined,
       text: `${reached} of ${goalText(goal)}`.replace('of set off', 'of'),
       isReached: reached === goal.count,
     };
@@ -18,7 +21,7 @@ export const goalsWithProgress = (state: State): ShownGoal[] =>
 
 /** Points of each kind. */
 export const kindPoints: readonly LegendEntry[] = KIND_POINTS.map((value, index) => ({
-  picture: drawingOf(index + 1),
+  picture: kindDrawings[index] ?? [],
   name: `${KINDS[index]}`,
   value,
 }));
