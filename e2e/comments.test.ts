@@ -271,8 +271,15 @@ test('the owner moderates the queue by keyboard, undoes decisions, and searches 
 
   await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Reject with a reason' }).click();
-  await page.getByRole('dialog').getByLabel('Reason').fill('Counting is not talking');
-  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  const rejection = page.getByRole('dialog', { name: 'Reject 2 comments?' });
+  await rejection.getByLabel('Reason').fill('Counting is not talking');
+  // A failed request keeps the typed reason.
+  await page.route('**/api/admin/comments/decide', (route) => route.abort());
+  await rejection.getByRole('button', { name: 'Reject' }).click();
+  await expect(rejection.getByText('Your input is safe', { exact: false })).toBeVisible();
+  await expect(rejection.getByLabel('Reason')).toHaveValue('Counting is not talking');
+  await page.unroute('**/api/admin/comments/decide');
+  await rejection.getByRole('button', { name: 'Reject' }).click();
   await expect(
     page.getByRole('heading', { name: 'No comments awaiting moderation' }),
   ).toBeVisible();

@@ -155,3 +155,33 @@ test('an upload of a product file can be paused and resumed', {
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect(page.getByText(sha256(bytes))).toBeVisible();
 });
+
+test('the owner overwrites a product that was changed in another tab', { tag: '@topic' }, async ({
+  page,
+  site,
+  context,
+}) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/shop/create_product`);
+  await page.getByLabel('Title', { exact: true }).fill('A first title');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page).toHaveURL(/\/admin\/shop\/edit_product\/[a-z\d]{16}$/);
+
+  const otherTab = await context.newPage();
+  await otherTab.goto(page.url());
+  await otherTab.getByLabel('Title', { exact: true }).fill('A title from the other tab');
+  await otherTab.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(otherTab.getByText('Saved as a draft.')).toBeVisible();
+
+  const title = page.getByLabel('Title', { exact: true });
+  await title.fill('A title from this tab');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const conflict = page.getByRole('alert').filter({ hasText: 'changed in another tab' });
+  await expect(conflict).toContainText('A title from the other tab');
+  await expect(title).toHaveValue('A title from this tab');
+  await conflict.getByRole('button', { name: 'Overwrite with my version' }).click();
+  await expect(conflict).toHaveCount(0);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await otherTab.reload();
+  await expect(otherTab.getByLabel('Title', { exact: true })).toHaveValue('A title from this tab');
+});

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
-import { ApiError } from '../../client/api-client.ts';
+import { ApiError, ReadableError } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
@@ -35,15 +35,12 @@ export function CalendarPage() {
   const wide = useWide('48rem');
   const { loaded, monthData, days, reload } = useCalendar(month, zone);
 
-  /** @returns the reason why it failed, or null */
-  async function act(call: () => Promise<unknown>, done: string): Promise<string | null> {
+  async function act(call: () => Promise<unknown>, done: string): Promise<void> {
     try {
       await call();
       showToast({ type: 'SUCCESS', message: done });
-      return null;
-    } catch (error) {
-      return reasonOf(error);
     } finally {
+      // After a failure the shown entry may be outdated.
       reload();
     }
   }
@@ -54,18 +51,25 @@ export function CalendarPage() {
   async function move(placed: Placed, day: string) {
     const { entry, clock } = placed;
     if (dayAt(Date.parse(entry.at), zone) === day) return;
-    const reason = await moveTo(placed, `${day}T${clock}`);
-    if (reason) {
+    try {
+      await moveTo(placed, `${day}T${clock}`);
+    } catch (error) {
+      const reason = explain(error);
       showToast({ type: 'error', message: `“${entry.title}” was not moved. ${reason}` });
     }
   }
-  async function moveTo(placed: Placed, clock: string): Promise<string | null> {
+  /** @throws ReadableError if the time is invalid, ApiError */
+  async function moveTo(placed: Placed, clock: string): Promise<void> {
     const [instant] = instantsOf(clock, zone);
-    if (instant === undefined) return 'Clocks go forward on this day, so this time does not exist.';
+    if (instant === undefined) {
+      throw new ReadableError('Clocks go forward on this day, so this time does not exist.');
+    }
     const own = placed.entry.zone ?? monthData?.zone ?? zone;
     const moment = readMoment(momentOf(new Date(instant).toISOString(), own));
-    if (!moment) return null;
-    return validateMoment(moment, Date.now()) ?? (await plan(placed, moment));
+    if (!moment) return;
+    const fault = validateMoment(moment, Date.now());
+    if (fault) throw new ReadableError(fault);
+    await plan(placed, moment);
   }
 
   const inMonth = (list: { at: string }[] = []) =>
@@ -128,6 +132,7 @@ export function CalendarPage() {
           onCancel={() =>
             act(() => backToDraft(opened.entry), `“${opened.entry.title}” is a draft.`)
           }
+          explain={explain}
           onClose={() => setOpened(null)}
         />
       )}
@@ -136,7 +141,7 @@ export function CalendarPage() {
 }
 
 /** Returns the reason why a schedule could not be changed, as a sentence. */
-function reasonOf(error: unknown): string {
+function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return errorMessage(error);
   if (error.code === 'EDIT_CONFLICT') {
     return 'It was changed elsewhere or has been published. Please close this dialog and open it again.';

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { editPath } from '../../format/links.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { MomentField } from '../ui/moment/MomentField.tsx';
 import {
   type Moment,
@@ -8,8 +9,8 @@ import {
   validateMoment,
   writeMoment,
 } from '../ui/moment/moment.ts';
-import { SubmitButton } from '../ui/SubmitButton.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
+import { useForm } from '../ui/use-form.ts';
 import { extrasOf } from './EntryMark.tsx';
 import type { Placed } from './use-calendar.ts';
 
@@ -17,39 +18,43 @@ interface Props {
   placed: Placed;
   /** Time zone for times without one of their own. */
   zone: string;
-  /** @returns the reason for a failure as a sentence, or null after success */
-  onPlan(moment: Moment): Promise<string | null>;
-  onCancel(): Promise<string | null>;
+  onPlan(moment: Moment): Promise<unknown>;
+  onCancel(): Promise<unknown>;
+  /** Returns the reason for a failure as a sentence. */
+  explain(error: unknown): string;
   onClose(): void;
 }
 
 /** A scheduled article: change its time, turn it back into a draft, or open the editor. */
-export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
+export function PlanDialog({ placed, zone, onPlan, onCancel, explain, onClose }: Props) {
   const { entry } = placed;
   const { dialog, close } = useDialog(onClose);
   const titleId = useId();
   const stored = momentOf(entry.at, entry.zone ?? zone);
   const [moment, setMoment] = useState(readMoment(stored));
-  const [error, setError] = useState<string | undefined>();
-  const [busy, setBusy] = useState(false);
+  /** Reason why the schedule could not be removed. */
+  const [failure, setFailure] = useState<string | undefined>();
   const draft = entry.state === 'draft';
   const extras = extrasOf(placed);
 
-  async function submit(call: () => Promise<string | null>) {
-    if (busy) return;
-    setBusy(true);
-    const reason = await call();
-    setBusy(false);
-    if (reason === null) close();
-    else setError(reason);
-  }
-  function save() {
-    if (!moment) return setError('Choose a day or remove the schedule.');
-    const same = writeMoment(moment) === stored;
-    const fault = same ? null : validateMoment(moment, Date.now());
-    if (fault) return setError(fault);
-    if (same) close();
-    else void submit(() => onPlan(moment));
+  const isSame = moment !== null && writeMoment(moment) === stored;
+  const { form, button, errors } = useForm({
+    check: () => {
+      const fault = isSame ? null : findFault(moment);
+      return { ...(fault && { scheduledDate: fault }) };
+    },
+    send: async () => moment && !isSame && onPlan(moment),
+    onDone: close,
+    explain,
+  });
+
+  async function cancel() {
+    try {
+      await onCancel();
+      close();
+    } catch (error) {
+      setFailure(explain(error));
+    }
   }
 
   return (
@@ -64,42 +69,33 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
           : extras && `At the same time: ${extras}.`}{' '}
         <a href={editPath(entry._id)}>Open in the editor</a>
       </p>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <form className="form" {...form}>
         <MomentField
           value={moment}
           defaults={{ zone, time: '09:00' }}
-          error={error}
+          error={failure ?? errors.fields.scheduledDate ?? (errors.form || undefined)}
           hint="Choose a day from tomorrow to 3 months ahead."
           onChange={(next) => {
             setMoment(next);
-            setError(undefined);
+            setFailure(undefined);
           }}
           onZone={() => undefined}
         />
         <p className="dialog__actions plan__actions">
-          <button
-            type="button"
-            className="button"
-            aria-disabled={busy || undefined}
-            onClick={() => void submit(onCancel)}
-          >
+          <BusyButton className="button" onPress={cancel}>
             {draft ? 'Remove schedule' : 'Back to draft'}
-          </button>
+          </BusyButton>
           <button type="button" className="button" onClick={close}>
             Close
           </button>
-          <SubmitButton className="button button--main" isBusy={busy}>
+          <button className="button button--main" {...button}>
             Save schedule
-          </SubmitButton>
+          </button>
         </p>
       </form>
     </dialog>
   );
 }
+
+const findFault = (moment: Moment | null): string | null =>
+  moment ? validateMoment(moment, Date.now()) : 'Choose a day or remove the schedule.';

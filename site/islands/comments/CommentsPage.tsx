@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { COMMENT_REASON_MAX } from '#contracts/comment-limits.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $moderationKeys, setModerationKeys } from '../../stores/preferences.ts';
 import { BulkBar } from '../ui/BulkBar.tsx';
@@ -8,6 +9,7 @@ import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { useSelection } from '../ui/use-selection.ts';
 import { CommentRow } from './CommentRow.tsx';
 import { decisionNames, decisionsOf, emptyWords, lists } from './lists.ts';
@@ -30,17 +32,22 @@ export function CommentsPage() {
       : ['Nothing found', 'Search for an exact part of the text.'];
 
   const decide = async (ids: string[], decision: ModerationDecision, reason?: string) => {
+    await applyDecision(ids, decision, reason);
     // A comment that an undo restores is not selected.
-    if (await applyDecision(ids, decision, reason)) selection.forget(ids);
+    selection.forget(ids);
   };
+  const decideAtOnce = (ids: string[], decision: ModerationDecision) =>
+    void decide(ids, decision).catch((error) =>
+      showToast({ type: 'error', message: `No changes were made. ${errorMessage(error)}` }),
+    );
   const act = (decision: ModerationDecision, ids: string[]) => {
     if (ids.length === 0) return;
-    if (decision !== 'delete') return void decide(ids, decision);
+    if (decision !== 'delete') return decideAtOnce(ids, decision);
     open((onClose) => (
       <DeleteDialog
         title={`Delete ${pluralize(ids.length, 'comment')}?`}
         onClose={onClose}
-        onConfirm={() => void decide(ids, 'delete')}
+        onConfirm={() => decideAtOnce(ids, 'delete')}
       >
         This cannot be undone. If there are replies, a placeholder remains.
       </DeleteDialog>
@@ -53,7 +60,7 @@ export function CommentsPage() {
         hint="Optional. Shown to the author next to the comment."
         maxLength={COMMENT_REASON_MAX}
         onClose={onClose}
-        onReject={(reason) => void decide(selection.chosen, 'reject', reason)}
+        onReject={(reason) => decide(selection.chosen, 'reject', reason)}
       />
     ));
   const press = (decision: ModerationDecision) => {

@@ -46,24 +46,19 @@ export function useQueue() {
   const [decided, setDecided] = useState<Decided | null>(null);
   useLive('moderation', reload);
 
+  /** @throws ApiError if no changes were made */
   const applyDecision = useCallback(
     async (ids: string[], decision: ModerationDecision, reason = '') => {
-      try {
-        const { msg, changed, counts, at } = await decide({ ids, decision, reason });
-        const decidedIds = new Set(changed.map(({ _id }) => _id));
-        change((queue) => ({
-          ...queue,
-          counts,
-          result: queue.result - decidedIds.size,
-          comments: queue.comments.filter(({ _id }) => !decidedIds.has(_id)),
-        }));
-        setDecided({ msg, changed: decision === 'delete' ? [] : changed, at });
-        reload();
-        return true;
-      } catch (error) {
-        showToast({ type: 'error', message: `No changes were made. ${errorMessage(error)}` });
-        return false;
-      }
+      const { msg, changed, counts, at } = await decide({ ids, decision, reason });
+      const decidedIds = new Set(changed.map(({ _id }) => _id));
+      change((queue) => ({
+        ...queue,
+        counts,
+        result: queue.result - decidedIds.size,
+        comments: queue.comments.filter(({ _id }) => !decidedIds.has(_id)),
+      }));
+      setDecided({ msg, changed: decision === 'delete' ? [] : changed, at });
+      reload();
     },
     [change, reload],
   );

@@ -8,7 +8,7 @@ import { PriceFields } from './PriceFields.tsx';
 interface Props {
   form: ProductForm;
   change: ChangeForm;
-  errors: Record<string, string>;
+  errors: Record<string, string | undefined>;
   categories: Category[];
   currency: string;
   /** True if the shop has a payment service that sells the product with a price. */

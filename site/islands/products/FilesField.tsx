@@ -11,7 +11,7 @@ import { moved } from './moved.ts';
 interface Props {
   form: ProductForm;
   change: ChangeForm;
-  errors: Record<string, string>;
+  errors: Record<string, string | undefined>;
   limits: ProductUploadLimits;
 }
 

@@ -6,7 +6,7 @@ import type { ChangeForm, ProductForm } from './form.ts';
 interface Props {
   form: ProductForm;
   change: ChangeForm;
-  errors: Record<string, string>;
+  errors: Record<string, string | undefined>;
   currency: string;
   isSellable: boolean;
 }

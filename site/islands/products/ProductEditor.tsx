@@ -35,7 +35,8 @@ interface Props {
 export function ProductEditor(props: Props) {
   const { stored, empty, categories, limits, currency, payment, onGone } = props;
   const edit = useProductForm(stored, empty);
-  const { product, form, change, errors } = edit;
+  const { product, values: form, change } = edit;
+  const errors = edit.errors.fields;
   const [asking, setAsking] = useState(false);
   const { act, dialog } = useAct(() => undefined);
   const state: ProductState = product?.state ?? 'draft';
@@ -69,15 +70,7 @@ export function ProductEditor(props: Props) {
           </button>
         </div>
       )}
-      <form
-        className="own-account product-form"
-        ref={edit.element}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void edit.save(state);
-        }}
-      >
+      <form className="own-account product-form" {...edit.form}>
         <Section title="Basics" lead="Shown in lists and on the product page.">
           <BasicFields
             {...{ form, change, errors, categories, currency }}

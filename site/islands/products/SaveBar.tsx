@@ -16,21 +16,21 @@ const transitions: Record<ProductState, { to: ProductState; words: string }[]> =
 
 /** Actions of the form and their result. */
 export function SaveBar({ edit, state, onDelete }: Props) {
-  const { product, saving, changed, save, resolveConflict } = edit;
-  const busy = saving.state === 'saving' || undefined;
+  const { product, errors, conflict, changed, save, resolveConflict } = edit;
+  const busy = edit.isBusy || undefined;
   return (
     <div className="product-form__save">
-      {saving.state === 'failed' && (
+      {errors.form && (
         <p className="notice notice--warning" role="alert">
-          Not saved. {saving.reason} Your changes are still here.
+          Not saved. {errors.form} Your changes are still here.
         </p>
       )}
-      {saving.state === 'conflict' && (
+      {conflict && (
         <div className="notice notice--warning" role="alert">
           <p>
             This product has been changed in another tab or by someone else since you opened it: it
-            is called “{saving.theirs.title}” and costs {saving.theirs.price}{' '}
-            {saving.theirs.currency} there.
+            is called “{conflict.theirs.title}” and costs {conflict.theirs.price}{' '}
+            {conflict.theirs.currency} there.
           </p>
           <p className="product-form__buttons">
             <button
@@ -64,7 +64,7 @@ export function SaveBar({ edit, state, onDelete }: Props) {
             type="button"
             className={product ? 'button' : 'button button--main'}
             aria-disabled={busy}
-            onClick={() => void save(to)}
+            onClick={() => save(to)}
           >
             {words}
           </button>

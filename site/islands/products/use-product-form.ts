@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ProductState } from '#contracts/product.ts';
-import { ApiError } from '../../client/api-client.ts';
 import {
   changeProduct,
   conflictOf,
@@ -8,53 +7,45 @@ import {
   type Product,
 } from '../../client/product-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { errorMessage } from '../ui/use-loaded.ts';
+import { type FormErrors, useForm } from '../ui/use-form.ts';
 import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
 import { readDraft, removeDraft, storeDraft } from './kept-form.ts';
 
-/** State of a changed form. */
-export type Saving =
-  | { state: 'idle' }
-  | { state: 'saving' }
-  | { state: 'failed'; reason: string }
-  /** Changed elsewhere meanwhile; the owner decides. */
-  | { state: 'conflict'; theirs: Product; wanted: ProductState };
+/** A product that was changed elsewhere while the owner edited it; the owner decides. */
+export interface Conflict {
+  theirs: Product;
+  wanted: ProductState;
+}
 
 /** The form of one product: values, draft, validation and saving. */
 export function useProductForm(stored: Product | null, empty: ProductForm) {
   const [product, setProduct] = useState(stored);
   const clean = product ? formOf(product) : empty;
   const [storedDraft] = useState(() => readDraft(stored?._id ?? null));
-  const [form, setForm] = useState<ProductForm>(storedDraft?.form ?? clean);
+  const [values, setValues] = useState<ProductForm>(storedDraft?.form ?? clean);
   const [restored, setRestored] = useState(storedDraft !== null);
   const [version, setVersion] = useState(storedDraft?.version ?? stored?.version ?? null);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [saving, setSaving] = useState<Saving>({ state: 'idle' });
-  const element = useRef<HTMLFormElement>(null);
+  const [dismissed, setDismissed] = useState<FormErrors | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const id = product?._id ?? null;
-  const changed = JSON.stringify(form) !== JSON.stringify(clean);
+  const changed = JSON.stringify(values) !== JSON.stringify(clean);
 
   useEffect(() => {
-    if (changed) storeDraft(id, { form, version });
+    if (changed) storeDraft(id, { form: values, version });
     else removeDraft(id);
-  }, [changed, form, id, version]);
+  }, [changed, values, id, version]);
 
   const change: ChangeForm = (edit) =>
-    setForm((current) => ({ ...current, ...(typeof edit === 'function' ? edit(current) : edit) }));
-
-  function show(fields: Record<string, string>) {
-    setErrors(fields);
-    const [first] = Object.keys(fields);
-    // `files.2` is an error of the third file, shown at the list of files.
-    const name = first?.split('.')[0];
-    if (name) element.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-  }
+    setValues((current) => ({
+      ...current,
+      ...(typeof edit === 'function' ? edit(current) : edit),
+    }));
 
   function showProduct(next: Product) {
     const before = product?._id ?? null;
     setProduct(next);
     setVersion(next.version);
-    setForm(formOf(next));
+    setValues(formOf(next));
     setRestored(false);
     removeDraft(before);
     if (before === null) {
@@ -62,60 +53,65 @@ export function useProductForm(stored: Product | null, empty: ProductForm) {
     }
   }
 
-  async function save(state: ProductState, over: number | null = version) {
-    if (saving.state === 'saving') return;
-    const wrong = checkForm(form, state);
-    show(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setSaving({ state: 'saving' });
-    try {
-      const body = requestBody(form, state);
-      const next = product
-        ? await changeProduct(product._id, body, over ?? product.version)
-        : await createProduct(body);
+  const { errors, isBusy, form, submit } = useForm({
+    check: (data) => checkForm(values, stateIn(data)),
+    async send(data) {
+      const state = stateIn(data);
+      const over = data.has('over') ? Number(data.get('over')) : version;
+      setConflict(null);
+      const body = requestBody(values, state);
+      try {
+        return product
+          ? await changeProduct(product._id, body, over ?? product.version)
+          : await createProduct(body);
+      } catch (error) {
+        const theirs = conflictOf(error);
+        if (!theirs) throw error;
+        setConflict({ theirs, wanted: state });
+        return null;
+      }
+    },
+    onDone(next) {
+      if (!next) return;
       showProduct(next);
-      setSaving({ state: 'idle' });
       showToast({ type: 'SUCCESS', message: savedMessages[next.state] });
-    } catch (error) {
-      const theirs = conflictOf(error);
-      if (theirs) return setSaving({ state: 'conflict', theirs, wanted: state });
-      const fields = error instanceof ApiError ? error.fields : {};
-      show(fields);
-      setSaving(
-        Object.keys(fields).length > 0
-          ? { state: 'idle' }
-          : { state: 'failed', reason: errorMessage(error) },
-      );
-    }
-  }
+    },
+  });
+  /** Returns the state in which a submission saves the product: the current one by default. */
+  const stateIn = (data: FormData) =>
+    (data.get('state') as ProductState | null) ?? product?.state ?? 'draft';
 
   return {
     product,
-    form,
+    values,
     change,
-    errors,
-    saving,
+    errors: errors === dismissed ? noErrors : errors,
+    isBusy,
+    conflict,
     changed,
     restored,
-    element,
-    save,
+    form,
+    /** Saves the product in a state. */
+    save: (state: ProductState) => submit({ state }),
     /** Discards the draft and shows the stored values. */
     discard() {
-      setForm(clean);
+      setValues(clean);
       setVersion(product?.version ?? null);
       setRestored(false);
-      setErrors({});
+      setDismissed(errors);
     },
     /** Resolves a conflict: loads the stored values, or overwrites them. */
     resolveConflict(choice: 'theirs' | 'mine') {
-      if (saving.state !== 'conflict') return;
-      const { theirs, wanted } = saving;
-      setSaving({ state: 'idle' });
+      if (!conflict) return;
+      setConflict(null);
+      const { theirs, wanted } = conflict;
       if (choice === 'theirs') showProduct(theirs);
-      else void save(wanted, theirs.version);
+      else submit({ state: wanted, over: String(theirs.version) });
     },
   };
 }
+
+const noErrors: FormErrors = { fields: {}, form: '' };
 
 const savedMessages: Record<ProductState, string> = {
   draft: 'Saved as a draft.',

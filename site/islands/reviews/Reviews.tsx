@@ -43,8 +43,8 @@ export function Reviews() {
   const list = useList(spec);
   const { value, open } = list;
   const [emptyTitle, emptyText] = empty[list.query.state];
-  const decide = ({ _id }: JudgedReview, decision: ReviewDecision, reason = '') =>
-    void list.act(() => decideReview(_id, decision, reason), 'No changes were made.');
+  const decide = ({ _id }: JudgedReview, decision: ReviewDecision) =>
+    void list.act(() => decideReview(_id, decision, ''), 'No changes were made.');
   return (
     <ListPage
       list={list}
@@ -73,7 +73,8 @@ export function Reviews() {
                       title={`Reject the review of ${review.member.name}?`}
                       hint="Optional. Shown to the author next to the review."
                       maxLength={REASON_MAX}
-                      onReject={(reason) => decide(review, 'reject', reason)}
+                      act={list.act}
+                      onReject={(reason) => decideReview(review._id, 'reject', reason)}
                       onClose={onClose}
                     />
                   ))

@@ -1,32 +1,44 @@
 import { Field } from './Field.tsx';
+import type { Act } from './use-act.tsx';
 import { useDialog } from './use-dialog.ts';
+import { useForm } from './use-form.ts';
 
 interface Props {
   title: string;
   hint: string;
   maxLength: number;
-  onReject(reason: string): void;
+  /** Shows the result as a toast instead of in the dialog. */
+  act?: Act;
+  /** @throws ApiError that is shown; the dialog stays open then */
+  onReject(reason: string): Promise<unknown>;
   onClose(): void;
 }
 
 /** Rejects comments or a review with a reason, which is sent to the authors. */
-export function RejectDialog({ title, hint, maxLength, onReject, onClose }: Props) {
+export function RejectDialog({ title, hint, maxLength, act, onReject, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
+  const { form, button, errors } = useForm({
+    ...(act && { act }),
+    send: (data) => onReject(String(data.get('reason')).trim()),
+    onDone: close,
+  });
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="reject-title" onClose={onClose}>
       <h2 id="reject-title">{title}</h2>
-      <form
-        method="dialog"
-        onSubmit={(event) =>
-          onReject(String(new FormData(event.currentTarget).get('reason')).trim())
-        }
-      >
-        <Field name="reason" label="Reason" hint={hint} lines={3} maxLength={maxLength} />
+      <form className="form" {...form}>
+        <Field
+          name="reason"
+          label="Reason"
+          hint={hint}
+          lines={3}
+          maxLength={maxLength}
+          error={errors.fields.reason ?? errors.form}
+        />
         <p className="dialog__actions">
           <button type="button" className="button" onClick={close}>
             Cancel
           </button>
-          <button type="submit" className="button button--main">
+          <button className="button button--main" {...button}>
             Reject
           </button>
         </p>

@@ -6,7 +6,7 @@ import { errorMessage } from './use-loaded.ts';
 /** Name of a field → message shown next to it. */
 type FieldErrors = Record<string, string | undefined>;
 
-interface FormErrors {
+export interface FormErrors {
   fields: FieldErrors;
   /** Message about the whole form. */
   form: string;
@@ -29,6 +29,11 @@ interface Options<Answer> {
   isReady?: boolean;
 }
 
+interface Submission {
+  form: HTMLFormElement;
+  more: Record<string, string>;
+}
+
 const none: FormErrors = { fields: {}, form: '' };
 
 /**
@@ -39,9 +44,10 @@ const none: FormErrors = { fields: {}, form: '' };
 export function useForm<Answer>(options: Options<Answer>) {
   const { messages, check, send, act, onDone, explain = errorMessage, isReady = true } = options;
   const ref = useRef<HTMLFormElement>(null);
-  const [errors, submit, isBusy] = useActionState(
-    async (_previous: FormErrors, form: HTMLFormElement): Promise<FormErrors> => {
+  const [errors, dispatch, isBusy] = useActionState(
+    async (_previous: FormErrors, { form, more }: Submission): Promise<FormErrors> => {
       const data = new FormData(form);
+      for (const [name, value] of Object.entries(more)) data.set(name, value);
       const invalid = messages && invalidFields(form, messages);
       const wrong = { ...invalid, ...check?.(data, form) };
       if (!isEmpty(wrong)) return { fields: wrong, form: '' };
@@ -68,7 +74,8 @@ export function useForm<Answer>(options: Options<Answer>) {
     none,
   );
   useEffect(() => {
-    const isWrong = (control: Element) => errors.fields[control.getAttribute('name') ?? ''];
+    const wrong = new Set(Object.keys(errors.fields).map(fieldOf));
+    const isWrong = (control: Element) => wrong.has(control.getAttribute('name') ?? '');
     const first = [...(ref.current?.elements ?? [])].find(isWrong);
     if (first instanceof HTMLElement) first.focus();
   }, [errors]);
@@ -82,16 +89,22 @@ export function useForm<Answer>(options: Options<Answer>) {
     if (isEarly) form.requestSubmit();
   }, [isReady]);
 
+  /** Submits the form with more values than those of its fields. */
+  function submit(more: Record<string, string> = {}) {
+    const form = ref.current;
+    if (form && !isBusy && isReady) startTransition(() => dispatch({ form, more }));
+  }
+
   return {
     errors: isBusy ? none : errors,
     isBusy,
+    submit,
     /** Attributes of the form element. */
     form: {
       ref,
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault();
-        const form = event.currentTarget;
-        if (!isBusy && isReady) startTransition(() => submit(form));
+        submit();
       },
     },
     /** Attributes of the submit button. It keeps the focus, so it is not disabled. */
@@ -129,8 +142,11 @@ function invalidFields(form: HTMLFormElement, messages: Record<string, string>):
   return fields;
 }
 
+/** Returns the field of an error: `files.2` is about the third entry of `files`. */
+const fieldOf = (name: string) => name.split('.')[0] ?? '';
+
 /** Returns the errors of fields that the form has; an error of another field is about the whole form. */
 const knownFields = (fields: Record<string, string>, form: HTMLFormElement) =>
   Object.fromEntries(
-    Object.entries(fields).filter(([name]) => form.elements.namedItem(name) !== null),
+    Object.entries(fields).filter(([name]) => form.elements.namedItem(fieldOf(name)) !== null),
   );
