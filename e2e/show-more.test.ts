@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { gameReviews } from '../api/db/schema/games.ts';
-import { createPublicId } from '../api/services/articles/public-id.ts';
+import { createPublicId } from '../api/services/identifiers.ts';
 import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
 import { insertTestOrder } from '../api/testing/orders.ts';
 import { withDatabase } from '../api/testing/with-database.ts';

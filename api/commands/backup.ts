@@ -2,9 +2,8 @@ import '../start/private-files.mjs';
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { createBackup } from '../services/backup/create-backup.ts';
-import { makeBackup, openBackupStore } from '../services/backup/make-backup.ts';
-import { BackupError } from '../services/backup/stage-files.ts';
+import { BackupError } from '../services/backup/backup-contents.ts';
+import { createBackup, makeBackup, openBackupStore } from '../services/backup/make-backup.ts';
 import { namedArgument } from './named-argument.ts';
 import { runCommand } from './run-command.ts';
 

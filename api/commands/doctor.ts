@@ -23,8 +23,8 @@ import {
   checkServer,
   checkSiteUrl,
 } from '../services/doctor/check-site.ts';
-import { attemptCheck } from '../services/status/attempt-check.ts';
 import { checkDisk, readDiskSpace } from '../services/status/disk-space.ts';
+import { attemptCheck } from '../services/status/readiness.ts';
 import { nearestExisting } from '../start/data-folder.mjs';
 import { environmentNames, loadEnvironment } from '../start/environment.mjs';
 import { replicationPidFile } from '../workers/replication-worker.ts';

@@ -7,12 +7,13 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { createMarkdownService } from '../markdown/markdown-service.ts';
-import { findDefaultAuthor } from '../services/import/default-author.ts';
 import { importFrom } from '../services/import/import-from.ts';
-import { InvalidFolderError } from '../services/import/import-markdown-folder.ts';
+import {
+  findDefaultAuthor,
+  InvalidFolderError,
+} from '../services/import/import-markdown-folder.ts';
 import type { ImportedFile, ImportReport } from '../services/import/import-result.ts';
-import { InvalidArchiveError } from '../services/import/sources/archive-files.ts';
-import { kindOfArchive } from '../services/import/sources/open-archive.ts';
+import { InvalidArchiveError, kindOfArchive } from '../services/import/sources/archive-files.ts';
 import { importSite } from '../services/site-export/import-site.ts';
 import { SiteImportError } from '../services/site-export/read-export.ts';
 import { openDataFolder } from '../start/data-folder.mjs';

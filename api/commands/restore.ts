@@ -6,7 +6,7 @@ import { commandLine } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { hasOwnerExited } from '../queue/lease-owner.ts';
 import { type DecryptionKey, isRecipient } from '../services/backup/encryption.ts';
-import { openReplica } from '../services/backup/replica.ts';
+import { openReplica } from '../services/backup/replication.ts';
 import { RestoreError, restoreBackup } from '../services/backup/restore-backup.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { namedArgument, namedSwitch } from './named-argument.ts';

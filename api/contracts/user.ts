@@ -34,7 +34,7 @@ const audience = z.enum(audiences);
 
 /**
  * Parts of a profile with their default visibility. A new kind of timeline entry requires a row here and one in
- * services/profile/timeline.ts.
+ * services/profile/member-profile.ts.
  */
 export const privacy = z
   .object({

@@ -2,11 +2,16 @@ import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { createCodeHost } from '../integrations/code-host.ts';
 import type { AccountContext } from '../services/account-context.ts';
-import { createEmailLimiter, unlimitedEmails } from '../services/registration/email-limiter.ts';
-import { createTotpLimiter, unlimitedTotp } from '../services/second-factors/totp-limiter.ts';
 import { openKeyring } from '../services/secrets.ts';
-import { createLoginLimiter, unlimitedLogins } from '../services/sessions/login-limiter.ts';
-import { createAttempts } from '../services/sessions/sign-in-attempts.ts';
+import {
+  createAttempts,
+  createEmailLimiter,
+  createLoginLimiter,
+  createTotpLimiter,
+  unlimitedEmails,
+  unlimitedLogins,
+  unlimitedTotp,
+} from '../services/sessions/attempt-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

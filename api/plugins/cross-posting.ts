@@ -1,6 +1,9 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
-import { type CrossPostContext, createCrossPostContext } from '../services/crosspost/context.ts';
+import {
+  type CrossPostContext,
+  createCrossPostContext,
+} from '../services/crosspost/connections.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
-import { createGamesContext, type GamesContext } from '../services/games/games-context.ts';
+import { createGamesContext, type GamesContext } from '../services/games/games.ts';
 import { openKeyring } from '../services/secrets.ts';
 
 declare module 'fastify' {

@@ -3,11 +3,11 @@ import { withoutIndex } from '#contracts/page-path.ts';
 import { textOfHtml } from '../db/search-text.ts';
 import { redactPersonalData } from '../log.ts';
 import { countWords } from '../markdown/word-count.ts';
-import { slugFromTitle } from '../services/articles/slug.ts';
+import { slugFromTitle } from '../services/identifiers.ts';
 import { sanitizeView } from '../services/page-views/view-filter.ts';
-import { safeFileName } from '../services/products/file-name.ts';
-import { tokenizeQuery } from '../services/search/tokenize.ts';
-import { deviceNameOf } from '../services/sessions/device-name.ts';
+import { safeFileName } from '../services/products/uploads.ts';
+import { tokenizeQuery } from '../services/search/search.ts';
+import { deviceNameOf } from '../services/sessions/account-overview.ts';
 
 const LENGTH = 100_000;
 const cleanPath = (path: string) => sanitizeView({ path, query: '', referrer: '' }, []);

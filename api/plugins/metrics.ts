@@ -1,7 +1,7 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { Registry } from 'prom-client';
 import type { AppContext } from '../context.ts';
-import { readSiteMetrics } from '../services/status/site-metrics.ts';
+import { readSiteMetrics } from '../services/status/readiness.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

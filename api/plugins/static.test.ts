@@ -10,8 +10,7 @@ import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 import { listSiteFiles } from '../testing/site-files.ts';
-import type { IdlePublisher } from '../testing/stand-ins.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { createPlainMarkdown, type IdlePublisher } from '../testing/stand-ins.ts';
 import { startTestRelease } from '../testing/test-release.ts';
 import { until } from '../testing/until.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBackup } from '../services/backup/create-backup.ts';
+import { createBackup } from '../services/backup/make-backup.ts';
 import { mediaUrl, storeImage } from '../services/media/store-image.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';

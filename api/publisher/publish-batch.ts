@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { JobProgress, SharePayload } from '#contracts/job.ts';
-import { publishPayload } from '#contracts/job.ts';
+import { type JobProgress, publishPayload, type SharePayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import { readNeighbours } from '../db/hot/published-articles.ts';

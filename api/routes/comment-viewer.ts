@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { GUEST_TOKEN_HEADER } from '#contracts/comment-limits.ts';
-import type { CommentViewer } from '../services/comments/comment-response.ts';
 import type { CommentContext } from '../services/comments/context.ts';
+import type { CommentViewer } from '../services/comments/queries.ts';
 
 /** Returns the viewer of comments: a member by session, or a guest by token. */
 export function getCommentViewer(

@@ -1,8 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { CodeHost } from '../integrations/code-host.ts';
-import type { EmailLimiter } from './registration/email-limiter.ts';
-import type { TotpLimiter } from './second-factors/totp-limiter.ts';
-import type { LoginLimiter } from './sessions/login-limiter.ts';
+import type { EmailLimiter, LoginLimiter, TotpLimiter } from './sessions/attempt-limits.ts';
 
 /** Dependencies of the account services. */
 export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 'config'> {

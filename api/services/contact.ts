@@ -17,7 +17,7 @@ import {
   updateContactMessageRead,
 } from '../db/repositories/contact-messages.ts';
 import { DomainError } from '../errors.ts';
-import { createPublicId } from './articles/public-id.ts';
+import { createPublicId } from './identifiers.ts';
 import { enqueueMail } from './mail/queue.ts';
 
 type ContactContext = Pick<AppContext, 'config' | 'database' | 'clock'>;

@@ -1,17 +1,73 @@
-import { commentsPayload, publishResult } from '#contracts/job.ts';
+import type { CrossPostResponse } from '#contracts/cross-post.ts';
+import { commentsPayload, type JobState, publishResult } from '#contracts/job.ts';
+import type { MailResponse } from '#contracts/mail.ts';
+import {
+  OUTBOX_PAGES_MAX,
+  OUTBOX_PER_PAGE,
+  type OutboxEntry,
+  type OutboxFilter,
+  type OutboxQuery,
+  type OutboxResponse,
+  type OutboxSource,
+  type OutboxState,
+} from '#contracts/outbox.ts';
 import { iso } from '../clock.ts';
 import type { AppContext } from '../context.ts';
-import { type ArticleRecord, findArticleById } from '../db/hot/articles.ts';
+import { type ArticleRecord, findArticleById, findSummaries } from '../db/hot/articles.ts';
 import type { Job } from '../db/hot/jobs.ts';
 import {
   cancelJob,
+  countJobs,
   findJob,
   listFailedFollowUps,
   listFailedPublishings,
+  listJobs,
   requeueFailedJob,
 } from '../db/repositories/jobs.ts';
 import { listReleases } from '../db/repositories/releases.ts';
 import { DomainError } from '../errors.ts';
+import type { CrossPostContext } from './crosspost/connections.ts';
+import { getPostLog } from './crosspost/post-log.ts';
+import { readMails } from './mail/history.ts';
+
+type OutboxContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** Newest entries of one kind and their number. */
+interface OutboxList {
+  entries: OutboxEntry[];
+  result: number;
+  waiting: number;
+  trouble: number;
+}
+
+const jobStates = {
+  queued: 'waiting',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const satisfies Record<JobState, OutboxState>;
+
+/** State of emails and cross-posts that this list calls done. */
+const ledgerFilter = (show: OutboxFilter) => (show === 'done' ? 'sent' : show);
+
+const mailStates = {
+  queued: 'waiting',
+  sending: 'running',
+  sent: 'done',
+  failed: 'failed',
+  unknown: 'unknown',
+  cancelled: 'cancelled',
+} as const satisfies Record<MailResponse['state'], OutboxState>;
+
+const postStates = {
+  planned: 'waiting',
+  sending: 'running',
+  sent: 'done',
+  failed: 'failed',
+  unknown: 'unknown',
+  cancelled: 'cancelled',
+} as const satisfies Record<CrossPostResponse['state'], OutboxState>;
 
 /** Releases that the admin is shown. */
 const RELEASES_SHOWN = 10;
@@ -94,4 +150,122 @@ export function readReleases({ database }: Pick<AppContext, 'database'>) {
     createdAt: new Date(release.createdAt).toISOString(),
     liveAt: iso(release.liveAt),
   }));
+}
+
+/** Returns one page of publications, emails and cross-posts. */
+export function readOutbox(
+  context: OutboxContext,
+  crossPosting: CrossPostContext,
+  { source, show, page }: OutboxQuery,
+): OutboxResponse {
+  // Each outbox is sorted separately, so the first `limit` entries of each contain the page.
+  const limit = page * OUTBOX_PER_PAGE;
+  const limitOf = (name: OutboxSource) => (source === 'all' || source === name ? limit : 0);
+  const lists = {
+    publishing: readJobs(context, show, limitOf('publishing')),
+    mail: readMailList(context, show, limitOf('mail')),
+    posts: readPostList(crossPosting, show, limitOf('posts')),
+  };
+  const shown = Object.values(lists).filter((_list, index) => {
+    const name = Object.keys(lists)[index];
+    return source === 'all' || source === name;
+  });
+  const result = shown.reduce((sum, list) => sum + list.result, 0);
+  const entries = shown
+    .flatMap((list) => list.entries)
+    .sort((first, second) => second.createdAt.localeCompare(first.createdAt))
+    .slice(limit - OUTBOX_PER_PAGE, limit);
+  const countsOf = ({ waiting, trouble }: OutboxList) => ({ waiting, trouble });
+  return {
+    entries,
+    result,
+    page,
+    pages: Math.min(OUTBOX_PAGES_MAX, Math.ceil(result / OUTBOX_PER_PAGE)),
+    counts: {
+      publishing: countsOf(lists.publishing),
+      mail: countsOf(lists.mail),
+      posts: countsOf(lists.posts),
+    },
+  };
+}
+
+function readJobs({ database }: OutboxContext, show: OutboxFilter, limit: number): OutboxList {
+  const jobs = limit === 0 ? [] : listJobs(database, show, limit);
+  const articles = new Map(
+    findSummaries(database, [...new Set(jobs.map(articleIdOf).filter((id) => id !== null))]).map(
+      ({ id, publicId, title }) => [id, { publicId, title }],
+    ),
+  );
+  const toEntry = (job: Job): OutboxEntry => {
+    const article = articles.get(articleIdOf(job) ?? 0);
+    const { kind, state, attempts, error, createdAt, runAt, finishedAt } = job;
+    return {
+      source: 'publishing',
+      id: String(job.id),
+      kind,
+      subject: article?.title ?? '',
+      article: article?.publicId ?? null,
+      to: null,
+      state: jobStates[state],
+      attempts,
+      error,
+      nextAt: state === 'queued' ? iso(runAt) : null,
+      createdAt: iso(createdAt),
+      endedAt: finishedAt === null ? null : iso(finishedAt),
+      again: state === 'failed' || state === 'cancelled',
+      cancel: state === 'failed' || (state === 'queued' && kind !== 'release'),
+    };
+  };
+  return {
+    entries: jobs.map(toEntry),
+    result: countJobs(database, show),
+    waiting: countJobs(database, 'waiting'),
+    trouble: countJobs(database, 'trouble'),
+  };
+}
+
+function articleIdOf(job: Job): number | null {
+  return job.kind === 'comments' ? commentsPayload.parse(job.payload).article : job.articleId;
+}
+
+function readMailList(context: OutboxContext, show: OutboxFilter, limit: number): OutboxList {
+  const list = readMails(context, { show: ledgerFilter(show), page: 1, limit });
+  const toEntry = (mail: MailResponse): OutboxEntry => ({
+    source: 'mail',
+    id: mail._id,
+    kind: mail.kind,
+    subject: mail.subject,
+    article: null,
+    to: mail.to,
+    state: mailStates[mail.state],
+    attempts: mail.attempts,
+    error: mail.state === 'sent' ? null : mail.answer,
+    nextAt: mail.nextAt,
+    createdAt: mail.createdAt,
+    endedAt: mail.endedAt,
+    again: mail.again,
+    cancel: mail.state === 'queued',
+  });
+  return { ...list, entries: list.mails.map(toEntry) };
+}
+
+function readPostList(context: CrossPostContext, show: OutboxFilter, limit: number): OutboxList {
+  const list = getPostLog(context, { show: ledgerFilter(show), page: 1, limit });
+  const toEntry = (post: CrossPostResponse): OutboxEntry => ({
+    source: 'posts',
+    id: post._id,
+    kind: post.target,
+    subject: post.article.title,
+    article: post.article._id,
+    to: null,
+    state: postStates[post.state],
+    attempts: post.attempts,
+    error: post.reason,
+    nextAt: post.nextAt,
+    createdAt: post.createdAt,
+    endedAt: post.sentAt,
+    again: post.state === 'failed' || post.state === 'unknown' || post.state === 'cancelled',
+    cancel: post.state === 'planned',
+  });
+  return { ...list, entries: list.posts.map(toEntry) };
 }

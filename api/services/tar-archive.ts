@@ -7,6 +7,8 @@ import {
   createReadStream,
   linkSync,
   openSync,
+  readdirSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -14,6 +16,9 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
+
+/** Age at which a working folder is no longer in use, in milliseconds. */
+const LEFTOVER_AGE_MS = 86_400_000;
 
 /** Name of the first entry of each archive. */
 export const MANIFEST = 'manifest.json';
@@ -166,5 +171,16 @@ export async function syncFile(file: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Deletes working folders of backups and restores that were interrupted more than a day ago. */
+export function removeLeftovers(dataFolder: string, prefix: string, now: number): void {
+  for (const entry of readdirSync(dataFolder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !entry.name.startsWith(prefix)) continue;
+    const folder = path.join(dataFolder, entry.name);
+    if (now - statSync(folder).mtimeMs > LEFTOVER_AGE_MS) {
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 }

@@ -20,7 +20,7 @@ describe('the selected tests', () => {
   });
 
   it('include tests that import the changed file', () => {
-    const test = 'api/services/articles/slug.test.ts';
+    const test = 'api/services/slug.test.ts';
     expect(select('site/format/date.ts', [test])).toContain(test);
   });
 

@@ -7,7 +7,7 @@ import { users } from '../db/schema/accounts.ts';
 import { articles } from '../db/schema/articles.ts';
 import { media } from '../db/schema/media.ts';
 import { products } from '../db/schema/products.ts';
-import { createPublicId } from '../services/articles/public-id.ts';
+import { createPublicId } from '../services/identifiers.ts';
 
 /** Password of all users that factories create. */
 export const TEST_PASSWORD = 'a sound passphrase';

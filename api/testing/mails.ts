@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { emails } from '../db/schema/email.ts';
-import { createMailer } from '../services/mail/mail.ts';
+import { createMailer } from '../services/mail/folder.ts';
 import { enqueueMail } from '../services/mail/queue.ts';
 import { type SentEmail, sendNextEmail } from '../services/mail/send-email.ts';
 

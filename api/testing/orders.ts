@@ -1,7 +1,7 @@
 import { max } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { orderLines, orders, refunds } from '../db/schema/orders.ts';
-import { createPublicId } from '../services/articles/public-id.ts';
+import { createPublicId } from '../services/identifiers.ts';
 
 interface TestOrder {
   userId: number;

@@ -10,7 +10,7 @@ import { addToCart, getCart } from '../services/cart/cart.ts';
 import { completePayment } from '../services/checkout/complete-payment.ts';
 import { createCheckout } from '../services/checkout/create-checkout.ts';
 import { createPaymentContext } from '../services/checkout/payment-context.ts';
-import { pollNextPayment } from '../services/checkout/poll-payments.ts';
+import { pollNextPayment } from '../services/checkout/payment-updates.ts';
 import { getOrderHistory } from '../services/orders/orders.ts';
 
 /**

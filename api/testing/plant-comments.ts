@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { openDatabase } from '../db/client.ts';
 import { insertComment } from '../db/repositories/comment-writes.ts';
 import { articles } from '../db/schema/articles.ts';
-import { createPublicId } from '../services/articles/public-id.ts';
+import { createPublicId } from '../services/identifiers.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
-import type { ImportContext } from '../services/import/context.ts';
+import type { ImportContext } from '../services/import/import-result.ts';
 import { openMigrated } from './migrated-database.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 

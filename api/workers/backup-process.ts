@@ -1,9 +1,9 @@
 import os from 'node:os';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { BackupError } from '../services/backup/backup-contents.ts';
 import type { BackupOutcome } from '../services/backup/backup-runs.ts';
 import { makeBackup } from '../services/backup/make-backup.ts';
-import { BackupError } from '../services/backup/stage-files.ts';
 
 // The process of backup-worker.ts makes one backup, because copying, hashing and encrypting would block
 // the server for minutes.

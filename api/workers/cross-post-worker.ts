@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import { createCircuitBreaker } from '../queue/circuit-breaker.ts';
 import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
-import { createCrossPostContext } from '../services/crosspost/context.ts';
-import { sendExpiryReminders } from '../services/crosspost/expiry-reminders.ts';
+import { createCrossPostContext, sendExpiryReminders } from '../services/crosspost/connections.ts';
 import {
   type CrossPoster,
   type Processed,

@@ -2,9 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { Backoff } from '../queue/backoff.ts';
 import { createCircuitBreaker } from '../queue/circuit-breaker.ts';
 import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
-import { notifyBuyers } from '../services/library/notify-buyers.ts';
-import { purgeMailFolder } from '../services/mail/folder.ts';
-import { createMailer } from '../services/mail/mail.ts';
+import { createMailer, purgeMailFolder } from '../services/mail/folder.ts';
 import { writeNewsletterMails } from '../services/mail/newsletters.ts';
 import {
   type EmailSender,
@@ -13,9 +11,9 @@ import {
   type SentEmail,
   sendNextEmail,
 } from '../services/mail/send-email.ts';
-import { sendArticleAlerts } from '../services/notifications/article-alerts.ts';
+import { notifyBuyers, sendArticleAlerts } from '../services/notifications/alerts.ts';
 import { openKeyring } from '../services/secrets.ts';
-import { createUnsubscribeTokens } from '../services/subscribers/tokens.ts';
+import { createUnsubscribeTokens } from '../services/subscribers/letters.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
 const POLL_MS = 300;

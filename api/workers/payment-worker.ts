@@ -5,7 +5,7 @@ import {
   type PolledCheckout,
   pollNextPayment,
   purgeCheckouts,
-} from '../services/checkout/poll-payments.ts';
+} from '../services/checkout/payment-updates.ts';
 import { refundNext } from '../services/orders/refund.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 

@@ -9,8 +9,8 @@ import {
   openReplica,
   type Replica,
   type Replication,
-} from '../services/backup/replica.ts';
-import { reportReplicationProblem } from '../services/backup/replication-problem.ts';
+  reportReplicationProblem,
+} from '../services/backup/replication.ts';
 import { startPolling, type WorkerLog } from './polling.ts';
 
 const POLL_MS = 1000;

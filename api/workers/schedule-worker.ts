@@ -1,18 +1,16 @@
 import type { AppContext } from '../context.ts';
-import { publishDue, purgeArticles } from '../services/articles/schedule.ts';
-import { refreshTrending } from '../services/articles/trending.ts';
+import { publishDue, purgeArticles } from '../services/articles/publication.ts';
 import { purgeAudit } from '../services/audit/audit.ts';
-import { purgeComments } from '../services/comments/purge.ts';
-import { purgeLiveEvents } from '../services/events/publish-event.ts';
+import { purgeComments } from '../services/comments/moderation.ts';
+import { purgeLiveEvents } from '../services/events/live-events.ts';
 import { purgeOrphanedMedia } from '../services/media/store-image.ts';
 import { purgeUnusedAvatars } from '../services/media/uploads.ts';
+import { withdrawAlerts } from '../services/notifications/alerts.ts';
 import { purgeNotifications } from '../services/notifications/notification-list.ts';
-import { withdrawAlerts } from '../services/notifications/withdraw-alerts.ts';
-import { rollUpViews } from '../services/page-views/view-report.ts';
-import { purgeProductFiles } from '../services/products/purge-files.ts';
+import { refreshTrending, rollUpViews } from '../services/page-views/view-report.ts';
+import { purgeProductFiles } from '../services/products/stored-files.ts';
 import { purgeExports } from '../services/site-export/export-runs.ts';
-import { forwardSubscribers } from '../services/subscribers/forward.ts';
-import { purgeSubscribers } from '../services/subscribers/subscribers.ts';
+import { forwardSubscribers, purgeSubscribers } from '../services/subscribers/subscribers.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Action } from './acts.ts';
-import { holdInTurn } from './acts.ts';
+import { type Action, holdInTurn } from './acts.ts';
 import type { VisibleEffect } from './in-page.ts';
 import {
   dropDiscs,

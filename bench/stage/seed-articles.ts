@@ -6,7 +6,7 @@ import { migrate } from '../../api/db/migrate.ts';
 import { insertArticle } from '../../api/db/repositories/article-writes.ts';
 import { insertUser } from '../../api/db/repositories/users.ts';
 import { createMarkdownService } from '../../api/markdown/markdown-service.ts';
-import { createPublicId } from '../../api/services/articles/public-id.ts';
+import { createPublicId } from '../../api/services/identifiers.ts';
 import { sampleMarkdown } from './sample-markdown.ts';
 
 /** Number of different texts, which the articles share, because rendering one for each would take minutes. */

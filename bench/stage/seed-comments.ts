@@ -3,7 +3,7 @@ import { systemClock } from '../../api/clock.ts';
 import { type Database, openDatabase } from '../../api/db/client.ts';
 import { insertComment, insertCommentLike } from '../../api/db/repositories/comment-writes.ts';
 import { insertUser } from '../../api/db/repositories/users.ts';
-import { createPublicId } from '../../api/services/articles/public-id.ts';
+import { createPublicId } from '../../api/services/identifiers.ts';
 import { hashPassword } from '../../api/services/passwords/passwords.ts';
 
 /** Number of members. Each may post nine comments in half a minute, which is enough for all benches. */

@@ -1,6 +1,5 @@
 import { PositionError } from '../kit/engine.ts';
-import type { Bits } from './bits.ts';
-import { COLUMN_BITS, HALF_COLUMNS } from './bits.ts';
+import { type Bits, COLUMN_BITS, HALF_COLUMNS } from './bits.ts';
 import { COLUMNS, LINE, ROWS, SQUARES } from './constants.ts';
 
 /** Owner of a square: none, player one or player two. */

@@ -1,8 +1,7 @@
 /** Draws the arcade game, interpolated between two ticks. */
 import type { Field } from '../kit/view/canvas.ts';
 import type { Stage } from '../kit/view/game-view.ts';
-import type { ArcadeState } from './arcade.ts';
-import { bombSpeedOf } from './arcade.ts';
+import { type ArcadeState, bombSpeedOf } from './arcade.ts';
 import {
   BOMB_HEIGHT,
   BONUS_SPEED,

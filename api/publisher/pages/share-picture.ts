@@ -1,6 +1,10 @@
 import { productTag } from '#contracts/product.ts';
-import type { SharePicture } from '#contracts/share-picture.ts';
-import { SHARE_HEIGHT, SHARE_WIDTH, sharePicturePath } from '#contracts/share-picture.ts';
+import {
+  SHARE_HEIGHT,
+  SHARE_WIDTH,
+  type SharePicture,
+  sharePicturePath,
+} from '#contracts/share-picture.ts';
 import type { Connection } from '../../db/connection.ts';
 import { findProductByPublicId } from '../../db/hot/products.ts';
 import { findRedirectTarget } from '../../db/hot/published-articles.ts';

@@ -8,7 +8,7 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { checkArticle } from '../../services/checks/checks.ts';
-import { createOutsideCheck } from '../../services/checks/outside.ts';
+import { createOutsideCheck } from '../../services/checks/links.ts';
 
 /** Route of the checks before publishing; it stores nothing. */
 export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

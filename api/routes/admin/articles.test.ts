@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { articleChangeResponse, articleResponse } from '#contracts/article.ts';
 import { countArticles } from '../../db/hot/articles.ts';
-import { purgeArticles } from '../../services/articles/schedule.ts';
+import { purgeArticles } from '../../services/articles/publication.ts';
 import {
   type Caller,
   callerOf,

@@ -18,16 +18,15 @@ import { readTimeLabel } from '#contracts/reading-time.ts';
 import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { toArticleResponse } from '../../services/articles/article-response.ts';
 import {
   type ArticleChange,
   createArticleOnce,
   deleteArticle,
   restoreArticle,
 } from '../../services/articles/articles.ts';
-import { createPagePreview, getPagePreview } from '../../services/articles/page-preview.ts';
-import { getTaxonomy } from '../../services/articles/queries.ts';
+import { getTaxonomy, toArticleResponse } from '../../services/articles/read-articles.ts';
 import { previewMarkdown } from '../../services/articles/render-markdown.ts';
+import { createPagePreview, getPagePreview } from '../../services/articles/working-copies.ts';
 import { requestedAt } from '../requested-at.ts';
 
 /** Documented message for members who try to post. */

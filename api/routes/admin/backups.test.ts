@@ -6,10 +6,10 @@ import type { BackupStatus } from '#contracts/backup.ts';
 import { readConfig } from '../../config.ts';
 import {
   type BackupOutcome,
+  findNextNight,
   maintainBackupRuns,
   runNextBackup,
 } from '../../services/backup/backup-runs.ts';
-import { findNextNight } from '../../services/backup/backup-schedule.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';

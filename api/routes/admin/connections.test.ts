@@ -3,7 +3,7 @@ import type { CrossPostTarget } from '#contracts/cross-post.ts';
 import { readConfig } from '../../config.ts';
 import { connections } from '../../db/schema/cross-posts.ts';
 import { createCircuitBreaker } from '../../queue/circuit-breaker.ts';
-import { sendExpiryReminders } from '../../services/crosspost/expiry-reminders.ts';
+import { sendExpiryReminders } from '../../services/crosspost/connections.ts';
 import { processNextCrossPost, serviceBackoff } from '../../services/crosspost/process-next.ts';
 import {
   type Caller,

@@ -13,13 +13,11 @@ import type { AppContext } from '../../context.ts';
 import {
   createDiscount,
   endDiscount,
-  updateDiscountTerms,
-} from '../../services/discounts/discounts.ts';
-import {
   getDiscountPage,
   getRedemptionPage,
   toDiscountResponse,
-} from '../../services/discounts/queries.ts';
+  updateDiscountTerms,
+} from '../../services/discounts/discounts.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: discountChangeResponse, '4xx': errorResponse };

@@ -4,8 +4,14 @@ import { errorResponse } from '#contracts/errors.ts';
 import { failedJobsResponse, jobResponse, releaseListResponse } from '#contracts/job.ts';
 import { outboxQuery, outboxResponse } from '#contracts/outbox.ts';
 import type { AppContext } from '../../context.ts';
-import { readFailedJobs, readJob, readReleases, retryJob, stopJob } from '../../services/outbox.ts';
-import { readOutbox } from '../../services/outbox-list.ts';
+import {
+  readFailedJobs,
+  readJob,
+  readOutbox,
+  readReleases,
+  retryJob,
+  stopJob,
+} from '../../services/outbox.ts';
 
 const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });
 

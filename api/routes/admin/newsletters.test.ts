@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { subscribers } from '../../db/schema/email.ts';
-import { publishDue } from '../../services/articles/schedule.ts';
+import { publishDue } from '../../services/articles/publication.ts';
 import { writeNewsletterMails } from '../../services/mail/newsletters.ts';
 import { openKeyring } from '../../services/secrets.ts';
-import { createUnsubscribeTokens } from '../../services/subscribers/tokens.ts';
+import { createUnsubscribeTokens } from '../../services/subscribers/letters.ts';
 import {
   type Caller,
   callerOf,

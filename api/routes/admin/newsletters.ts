@@ -11,7 +11,7 @@ import {
   readArticleNewsletter,
   readNewsletters,
   stopNewsletter,
-} from '../../services/mail/newsletters-admin.ts';
+} from '../../services/mail/newsletters.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 

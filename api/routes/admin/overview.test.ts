@@ -6,7 +6,7 @@ import type { Overview } from '#contracts/overview.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { insertRelease, promoteRelease, setReleaseState } from '../../db/hot/releases.ts';
 import { insertSubscriber } from '../../db/repositories/subscribers.ts';
-import { createPublicId } from '../../services/articles/public-id.ts';
+import { createPublicId } from '../../services/identifiers.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs } from '../../testing/comments.ts';

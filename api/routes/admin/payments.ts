@@ -17,7 +17,7 @@ import {
   exportOrders,
   getAdminOrder,
   listAllOrders,
-} from '../../services/orders/admin-orders.ts';
+} from '../../services/orders/orders.ts';
 import { refundOrder } from '../../services/orders/refund.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });

@@ -20,13 +20,13 @@ import {
   deleteCategory,
   renameCategory,
 } from '../../services/products/categories.ts';
-import { toProductResponse } from '../../services/products/product-response.ts';
 import {
   changeProduct,
   createProduct,
   deleteProduct,
   ProductConflict,
 } from '../../services/products/products.ts';
+import { toProductResponse } from '../../services/products/read-products.ts';
 import { readVersion } from '../read-version.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });

@@ -7,7 +7,7 @@ import {
   reviewDecisionRequest,
   reviewDecisionResponse,
 } from '#contracts/game-review.ts';
-import { decideReviews, getReviewQueue } from '../../services/games/review-moderation.ts';
+import { decideReviews, getReviewQueue } from '../../services/games/reviews.ts';
 
 const outcomes: Record<ReviewDecision, string> = {
   approve: 'approved',

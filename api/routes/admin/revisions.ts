@@ -14,14 +14,14 @@ import {
 } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { toArticleResponse } from '../../services/articles/article-response.ts';
 import { EditConflict } from '../../services/articles/articles.ts';
+import { toArticleResponse } from '../../services/articles/read-articles.ts';
+import { getRevision, listRevisionPage } from '../../services/articles/revisions.ts';
 import {
   autosaveArticle,
   discardCopy,
   listWorkingCopies,
-} from '../../services/articles/autosave.ts';
-import { getRevision, listRevisionPage } from '../../services/articles/revisions.ts';
+} from '../../services/articles/working-copies.ts';
 import { readVersion } from '../read-version.ts';
 import { requestedAt } from '../requested-at.ts';
 

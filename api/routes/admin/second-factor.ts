@@ -3,7 +3,7 @@ import { doneResponse } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { secondFactorRule } from '#contracts/second-factor.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { setSecondFactorPolicy } from '../../services/second-factors/second-factor-policy.ts';
+import { setSecondFactorPolicy } from '../../services/second-factors/second-factors.ts';
 
 /** Routes of the second-factor policy for admins. */
 export const adminSecondFactorRoutes: FastifyPluginAsyncZod = async (app) => {

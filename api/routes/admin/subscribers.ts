@@ -11,7 +11,7 @@ import {
   exportSubscribers,
   getSubscriberPage,
   removeSubscriber,
-} from '../../services/subscribers/subscriber-table.ts';
+} from '../../services/subscribers/subscribers.ts';
 
 const subscriberParams = z.strictObject({ id: z.string().min(1).max(200) });
 

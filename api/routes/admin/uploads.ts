@@ -11,8 +11,11 @@ import {
   sweptResponse,
 } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
-import { deleteUnusedImages } from '../../services/media/delete-image.ts';
-import { getMediaList, updateAltText } from '../../services/media/media-list.ts';
+import {
+  deleteUnusedImages,
+  getMediaList,
+  updateAltText,
+} from '../../services/media/media-library.ts';
 import { listAllImages } from '../../services/media/uploads.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });

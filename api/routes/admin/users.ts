@@ -12,10 +12,9 @@ import {
 } from '#contracts/user-list.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { changeUser } from '../../services/users/change.ts';
-import { deleteUser } from '../../services/users/delete.ts';
-import { inviteAgain, inviteUser } from '../../services/users/invite.ts';
+import { deleteUser } from '../../services/profile/delete-account.ts';
 import { readListedUser, readUsers } from '../../services/users/list.ts';
+import { changeUser, inviteAgain, inviteUser } from '../../services/users/manage-users.ts';
 
 const userParams = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: userChangeResponse, '4xx': errorResponse };

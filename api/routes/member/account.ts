@@ -15,10 +15,13 @@ import {
   cancelEmailChange,
   requestEmailChange,
   resendConfirmation,
-} from '../../services/registration/email.ts';
-import { readAccount } from '../../services/sessions/account-overview.ts';
+} from '../../services/registration/email-address.ts';
+import {
+  endOtherSessions,
+  endSessionOf,
+  readAccount,
+} from '../../services/sessions/account-overview.ts';
 import { reauthenticate } from '../../services/sessions/reauthenticate.ts';
-import { endOtherSessions, endSessionOf } from '../../services/sessions/session-list.ts';
 
 const HOUR_MS = 3_600_000;
 /** Limit of requested emails per IP address, for all accounts together. */

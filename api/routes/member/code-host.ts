@@ -3,8 +3,12 @@ import { doneResponse } from '#contracts/account.ts';
 import { codeHostQuestion } from '#contracts/code-host.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { unlinkOAuthAccount } from '../../services/oauth/link-account.ts';
-import { codeHostOf, OAUTH_MS, startOAuth } from '../../services/oauth/oauth-sign-in.ts';
+import {
+  codeHostOf,
+  OAUTH_MS,
+  startOAuth,
+  unlinkOAuthAccount,
+} from '../../services/oauth/oauth.ts';
 
 /** A borrowed device must not change how its owner signs in. */
 const config = { confirmed: true };

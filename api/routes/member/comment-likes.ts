@@ -6,7 +6,7 @@ import { droppedFields } from '#contracts/dropped.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { reactionLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { likeComment, unlikeComment } from '../../services/comments/likes.ts';
+import { likeComment, unlikeComment } from '../../services/comments/reader-actions.ts';
 
 /** Shared with likes and saves of articles. */
 const rateLimit = { ...reactionLimit, hook: 'preHandler' } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { discountMessages } from '#contracts/discount-words.ts';
-import { pollNextPayment } from '../../services/checkout/poll-payments.ts';
+import { pollNextPayment } from '../../services/checkout/payment-updates.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestProduct } from '../../testing/factories.ts';

@@ -6,11 +6,15 @@ import { reviewRequest, reviewResponse } from '#contracts/game-review.ts';
 import { scoreRequest, scoreResponse, seedRequest, seedResponse } from '#contracts/game-score.ts';
 import { reactionLimit, writingLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { getGameLikes, likeGames, unlikeGame } from '../../services/games/game-likes.ts';
-import { parseGameNumber } from '../../services/games/known-games.ts';
+import {
+  getGameLikes,
+  likeGames,
+  parseGameNumber,
+  unlikeGame,
+} from '../../services/games/games.ts';
 import { removeReview, submitReview } from '../../services/games/reviews.ts';
+import { submitScore } from '../../services/games/scores.ts';
 import { issueSeed } from '../../services/games/seeds.ts';
-import { submitScore } from '../../services/games/submit-score.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const errors = { '4xx': errorResponse, '5xx': errorResponse };

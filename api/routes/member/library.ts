@@ -9,7 +9,7 @@ import {
 } from '#contracts/library.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { createDownloadUrl } from '../../services/library/download-links.ts';
+import { createDownloadUrl } from '../../services/library/download.ts';
 import { getLibraryPage } from '../../services/library/queries.ts';
 
 /** Routes of the library and its download links. */

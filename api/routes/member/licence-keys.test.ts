@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryItem } from '#contracts/library.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { createKey } from '../../services/library/keys.ts';
-import { notifyBuyers } from '../../services/library/notify-buyers.ts';
+import { notifyBuyers } from '../../services/notifications/alerts.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { sampleByApi, uploadFileByApi } from '../../testing/product-caller.ts';

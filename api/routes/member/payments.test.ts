@@ -3,7 +3,7 @@ import { ORDER_PLACED } from '#contracts/shop-words.ts';
 import { writeSetting } from '../../db/repositories/settings.ts';
 import { emails } from '../../db/schema/email.ts';
 import { products } from '../../db/schema/products.ts';
-import { anonymiseOldOrders, purgeCheckouts } from '../../services/checkout/poll-payments.ts';
+import { anonymiseOldOrders, purgeCheckouts } from '../../services/checkout/payment-updates.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestProduct } from '../../testing/factories.ts';

@@ -18,7 +18,7 @@ import { cartMessages } from '#contracts/shop-words.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { completePayment } from '../../services/checkout/complete-payment.ts';
 import { createCheckout } from '../../services/checkout/create-checkout.ts';
-import { chooseDemoOutcome, getDemoPayment } from '../../services/checkout/demo-payment-page.ts';
+import { chooseDemoOutcome, getDemoPayment } from '../../services/checkout/payment-updates.ts';
 import { getOrder, getOrderHistory } from '../../services/orders/orders.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });

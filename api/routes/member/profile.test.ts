@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { profileRequest } from '#contracts/profile.ts';
 import { toEntries, webAddress } from '#contracts/profile-lists.ts';
 import { privacy } from '#contracts/user.ts';
-import { TIMELINE_PAGE } from '../../services/profile/timeline.ts';
+import { TIMELINE_PAGE } from '../../services/profile/member-profile.ts';
 import { REAUTHENTICATION_MS } from '../../services/sessions/reauthenticate.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

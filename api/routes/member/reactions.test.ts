@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articles } from '../../db/schema/articles.ts';
-import { publishDue } from '../../services/articles/schedule.ts';
-import { sendArticleAlerts } from '../../services/notifications/article-alerts.ts';
-import { withdrawAlerts } from '../../services/notifications/withdraw-alerts.ts';
+import { publishDue } from '../../services/articles/publication.ts';
+import { sendArticleAlerts, withdrawAlerts } from '../../services/notifications/alerts.ts';
 import { type Caller, callerOf, coverByApi, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';

@@ -15,8 +15,9 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { reactionLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { getLikedArticles, getReadingList } from '../../services/reactions/reaction-lists.ts';
 import {
+  getLikedArticles,
+  getReadingList,
   likeArticle,
   setSaved,
   unlikeArticle,

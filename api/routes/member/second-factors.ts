@@ -19,11 +19,7 @@ import {
   renameOwnPasskey,
 } from '../../services/second-factors/passkeys.ts';
 import { renewRecoveryCodes } from '../../services/second-factors/second-factors.ts';
-import {
-  confirmTotpEnrolment,
-  enrolTotp,
-  removeTotp,
-} from '../../services/second-factors/totp-factor.ts';
+import { confirmTotpEnrolment, enrolTotp, removeTotp } from '../../services/second-factors/totp.ts';
 
 const passkeyParams = z.strictObject({ id: z.string().min(1).max(200) });
 const done = { 200: doneResponse, '4xx': errorResponse };

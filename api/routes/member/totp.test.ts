@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin } from '../../services/registration/admin.ts';
-import { CODES_PER_HOUR, unlimitedTotp } from '../../services/second-factors/totp-limiter.ts';
+import { CODES_PER_HOUR, unlimitedTotp } from '../../services/sessions/attempt-limits.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { authenticatorCode, fromBase32 } from '../../testing/authenticator.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -12,9 +12,8 @@ import {
 } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { deleteImage } from '../../services/media/delete-image.ts';
-import { uploadErrors } from '../../services/media/uploaded-image.ts';
-import { uploadImage } from '../../services/media/uploads.ts';
+import { deleteImage } from '../../services/media/media-library.ts';
+import { uploadErrors, uploadImage } from '../../services/media/uploads.ts';
 import { requestedAt } from '../requested-at.ts';
 
 /** Uploads per client. */

@@ -4,7 +4,7 @@ import { errorResponse } from '#contracts/errors.ts';
 import { userInfoQuery, userInfoResponse } from '#contracts/user-info.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { getUserInfo } from '../../services/users/user-info.ts';
+import { getUserInfo } from '../../services/users/user-response.ts';
 
 /** Routes for the own account. */
 export async function memberUserRoutes(app: FastifyInstance, context: AppContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LINK_EMAILS_PER_HOUR } from '../../services/registration/email-limiter.ts';
+import { LINK_EMAILS_PER_HOUR } from '../../services/sessions/attempt-limits.ts';
 import { mailTo } from '../../testing/account-mails.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -17,8 +17,7 @@ import {
   requestReset,
   resetPassword,
 } from '../../services/passwords/change-password.ts';
-import { confirmEmail } from '../../services/registration/email.ts';
-import { revertEmail } from '../../services/registration/revert-email.ts';
+import { confirmEmail, revertEmail } from '../../services/registration/email-address.ts';
 
 const HOUR_MS = 3_600_000;
 /** Counted after validation, so that invalid requests do not count. */

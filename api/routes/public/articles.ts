@@ -13,9 +13,13 @@ import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
-import { toArticleResponse, toArticleResponses } from '../../services/articles/article-response.ts';
 import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
-import { getArticle, listArticlePage } from '../../services/articles/queries.ts';
+import {
+  getArticle,
+  listArticlePage,
+  toArticleResponse,
+  toArticleResponses,
+} from '../../services/articles/read-articles.ts';
 import { readVersion } from '../read-version.ts';
 import { requestedAt } from '../requested-at.ts';
 

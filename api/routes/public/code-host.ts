@@ -11,8 +11,8 @@ import { errorResponse } from '#contracts/errors.ts';
 import { signInRefused } from '#contracts/session.ts';
 import type { AppContext } from '../../context.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
-import { handleOAuthCallback, OAUTH_MS, startOAuth } from '../../services/oauth/oauth-sign-in.ts';
-import { readDeviceProof } from '../../services/sessions/device-proof.ts';
+import { handleOAuthCallback, OAUTH_MS, startOAuth } from '../../services/oauth/oauth.ts';
+import { readDeviceProof } from '../../services/sessions/sign-in.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
 /** Limit of sign-ins, which each wait for requests to the provider. */

@@ -17,7 +17,7 @@ import { writingLimit } from '../../plugins/rate-limit.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
 import { createComment, deleteOwnComment, editComment } from '../../services/comments/mutations.ts';
 import { getCommentPage, getCommentThread } from '../../services/comments/queries.ts';
-import { reportComment } from '../../services/comments/reports.ts';
+import { reportComment } from '../../services/comments/reader-actions.ts';
 import { getCommentViewer } from '../comment-viewer.ts';
 
 const REPORT_WINDOW_MS = 30_000;

@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { wantsPage } from '../../plugins/error-page.ts';
 import { staticFileOf } from '../../plugins/static-files.ts';
-import { openSharedDraft } from '../../services/drafts/open-draft.ts';
+import { openSharedDraft } from '../../services/drafts/draft-links.ts';
 
 /** Requests per IP address and minute; each renders the page. */
 const openLimit = { max: 60, timeWindow: 60_000 } as const;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleComments } from '#contracts/live-channels.ts';
 import { buildApp } from '../../app.ts';
 import { openDatabase } from '../../db/client.ts';
-import { publishEvent, userChannel } from '../../services/events/publish-event.ts';
+import { publishEvent, userChannel } from '../../services/events/live-events.ts';
 import { notify } from '../../services/notifications/notify.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { eventsQuery, type PersonalEvent } from '#contracts/live.ts';
 import type { AppContext } from '../../context.ts';
-import { authorizeChannel, type ChannelAccess } from '../../services/events/authorize-channel.ts';
+import { authorizeChannel, type ChannelAccess } from '../../services/events/live-events.ts';
 import { countUnread } from '../../services/notifications/notification-list.ts';
 
 /** Route of the event stream: one per browser, with the requested channels. */

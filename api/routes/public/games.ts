@@ -13,10 +13,10 @@ import {
   replayResponse,
 } from '#contracts/game-score.ts';
 import { rejectExpiredMember, viewerOf } from '../../plugins/session.ts';
-import { getChallenge } from '../../services/games/challenge.ts';
-import { parseGameNumber } from '../../services/games/known-games.ts';
-import { getLeaderboard, getReplay } from '../../services/games/leaderboards.ts';
+import { parseGameNumber } from '../../services/games/games.ts';
 import { getReviewsOfGame, listReviewPage } from '../../services/games/reviews.ts';
+import { getLeaderboard, getReplay } from '../../services/games/scores.ts';
+import { getChallenge } from '../../services/games/seeds.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const errors = { '4xx': errorResponse };

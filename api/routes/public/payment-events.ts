@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { handleWebhookEvent } from '../../services/checkout/handle-webhook.ts';
+import { handleWebhookEvent } from '../../services/checkout/payment-updates.ts';
 
 /** Largest webhook body, in bytes. */
 const EVENT_BYTES = 200_000;

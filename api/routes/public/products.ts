@@ -7,11 +7,12 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { listCategories } from '../../services/products/categories.ts';
 import {
+  getProduct,
+  listProductPage,
   shopOf,
   toProductResponse,
   toProductSummary,
-} from '../../services/products/product-response.ts';
-import { getProduct, listProductPage } from '../../services/products/queries.ts';
+} from '../../services/products/read-products.ts';
 
 const productParams = z.strictObject({ id: z.string().min(1).max(200) });
 

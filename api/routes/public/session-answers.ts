@@ -2,15 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { ACCESS_TOKEN_MS } from '../../plugins/access-token.ts';
 import { bearerToken } from '../../plugins/session.ts';
-import { rememberDevice } from '../../services/second-factors/second-factor-sign-in.ts';
+import {
+  endSessions,
+  readRefreshToken,
+  type SessionGrant,
+} from '../../services/sessions/sessions.ts';
 import {
   createDevice,
   createDeviceProof,
   DEVICE_COOKIE_MS,
   readDeviceProof,
-} from '../../services/sessions/device-proof.ts';
-import { readRefreshToken } from '../../services/sessions/refresh-token.ts';
-import { endSessions, type SessionGrant } from '../../services/sessions/sessions.ts';
+  rememberDevice,
+} from '../../services/sessions/sign-in.ts';
 import { toOwnUser } from '../../services/users/user-response.ts';
 
 /** Creates functions for the cookies and responses that start, refresh and end a session. */

@@ -19,14 +19,9 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { register } from '../../services/registration/register.ts';
-import {
-  createPasskeySignIn,
-  signInByPasskey,
-} from '../../services/second-factors/passkey-sign-in.ts';
-import { signInByCode } from '../../services/second-factors/second-factor-sign-in.ts';
-import { readDeviceProof } from '../../services/sessions/device-proof.ts';
+import { createPasskeySignIn, signInByPasskey } from '../../services/second-factors/passkeys.ts';
 import { refreshSession } from '../../services/sessions/sessions.ts';
-import { signIn } from '../../services/sessions/sign-in.ts';
+import { readDeviceProof, signIn, signInByCode } from '../../services/sessions/sign-in.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { LINK_EMAILS_PER_HOUR } from '../../services/registration/email-limiter.ts';
-import { CODES_PER_HOUR } from '../../services/second-factors/totp-limiter.ts';
+import { CODES_PER_HOUR, LINK_EMAILS_PER_HOUR } from '../../services/sessions/attempt-limits.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { authenticatorCode } from '../../testing/authenticator.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -11,13 +11,13 @@ import {
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { openKeyring } from '../../services/secrets.ts';
-import { forwardSubscribers } from '../../services/subscribers/forward.ts';
+import { createUnsubscribeTokens } from '../../services/subscribers/letters.ts';
 import {
   confirmSubscription,
+  forwardSubscribers,
   requestSubscription,
   unsubscribeByToken,
 } from '../../services/subscribers/subscribers.ts';
-import { createUnsubscribeTokens } from '../../services/subscribers/tokens.ts';
 import { workAfterResponse } from '../after-response.ts';
 import { acceptUrlencodedForms } from '../urlencoded-forms.ts';
 

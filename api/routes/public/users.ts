@@ -5,8 +5,7 @@ import { errorResponse } from '#contracts/errors.ts';
 import { lookQuery, timelineQuery, timelineResponse } from '#contracts/profile.ts';
 import { memberUser } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
-import { getMemberProfile } from '../../services/profile/member-profile.ts';
-import { getTimeline } from '../../services/profile/timeline.ts';
+import { getMemberProfile, getTimeline } from '../../services/profile/member-profile.ts';
 
 const params = z.strictObject({ id: z.string() });
 

@@ -7,7 +7,7 @@ import type { ArticleColumns } from '../../db/repositories/article-writes.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import { DomainError } from '../../errors.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
-import { slugFromTitle, uniqueSlug } from './slug.ts';
+import { slugFromTitle, uniqueSlug } from '../identifiers.ts';
 
 const requiredToPublish = {
   title: 'An article needs a title.',

@@ -20,7 +20,7 @@ import {
 import { deleteCopy, findArticleOfEditSession } from '../../db/repositories/revisions.ts';
 import { DomainError } from '../../errors.ts';
 import { changedFields } from '../changed-fields.ts';
-import { scheduleCrossPosts } from '../crosspost/schedule-posts.ts';
+import { createPublicId } from '../identifiers.ts';
 import { requestNewsletter } from '../mail/newsletters.ts';
 import {
   assertPublishable,
@@ -31,11 +31,13 @@ import {
   ownerZone,
   renderedColumns,
 } from './article-columns.ts';
-import { getArticleFacts } from './article-facts.ts';
-import { toArticleResponse } from './article-response.ts';
-import { enqueuePublish } from './enqueue-publish.ts';
-import { createPublicId } from './public-id.ts';
-import { parseSchedule } from './read-schedule.ts';
+import {
+  enqueuePublish,
+  getArticleFacts,
+  parseSchedule,
+  scheduleCrossPosts,
+} from './publication.ts';
+import { toArticleResponse } from './read-articles.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { recordRevision } from './revisions.ts';
 

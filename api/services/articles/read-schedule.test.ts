@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../errors.ts';
-import { parseSchedule, startOfDay } from './read-schedule.ts';
+import { parseSchedule, startOfDay } from './publication.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,10 +1,20 @@
 import { MARKDOWN_MAX_BYTES } from '#contracts/article.ts';
+import { commentMessages } from '#contracts/comment-limits.ts';
 import type { AppContext } from '../../context.ts';
 import { readPictures } from '../../db/hot/picture-variants.ts';
 import { readMediaSizes } from '../../db/repositories/media.ts';
 import { DomainError } from '../../errors.ts';
 import { MarkdownError, type RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
+
+/** Rendered text of a comment. */
+export interface RenderedComment {
+  text: string;
+  html: string;
+  /** Text without markup. */
+  words: string;
+  links: string[];
+}
 
 /** Renders Markdown for the editor's preview, with the image variants of a published page. */
 export async function previewMarkdown(
@@ -43,4 +53,27 @@ export async function renderMarkdown(
     }
     throw error;
   }
+}
+
+/**
+ * Renders a comment to safe HTML.
+ * @throws DomainError VALIDATION for a comment without visible content, or MARKDOWN_…
+ */
+export async function renderComment(
+  { markdown }: Pick<AppContext, 'markdown'>,
+  text: string,
+): Promise<RenderedComment> {
+  try {
+    const { html, text: words, links } = await markdown.render(text, { rules: 'comment' });
+    if (html.replace(/<[^>]*(?:>|$)|\s/g, '') === '') throw emptyComment();
+    return { text, html, words, links };
+  } catch (error) {
+    if (!(error instanceof MarkdownError)) throw error;
+    throw new DomainError(error.code, { msg: error.message, cause: error });
+  }
+}
+
+function emptyComment(): DomainError {
+  const msg = commentMessages.empty;
+  return new DomainError('VALIDATION', { msg, fields: { comment: msg } });
 }

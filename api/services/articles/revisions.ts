@@ -9,8 +9,7 @@ import {
 } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import type { ArticleRecord } from '../../db/hot/articles.ts';
-import { findArticleByPublicId } from '../../db/hot/articles.ts';
+import { type ArticleRecord, findArticleByPublicId } from '../../db/hot/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import {
   findNewestRevision,
@@ -23,7 +22,7 @@ import {
 } from '../../db/repositories/revisions.ts';
 import type { StoredFields } from '../../db/schema/articles.ts';
 import { DomainError } from '../../errors.ts';
-import { createPublicId } from './public-id.ts';
+import { createPublicId } from '../identifiers.ts';
 
 const SITTING_MS = SITTING_MINUTES * 60_000;
 

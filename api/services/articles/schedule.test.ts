@@ -12,7 +12,7 @@ import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { startScheduleWorker } from '../../workers/schedule-worker.ts';
 import { changeArticle, EditConflict } from './articles.ts';
-import { publishDue } from './schedule.ts';
+import { publishDue } from './publication.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -201,7 +201,7 @@ describe('two schedulers at the same time', () => {
     for (let number = 0; number < 60; number += 1) schedule(start);
     const script = `
       import { openDatabase } from './api/db/client.ts';
-      import { publishDue } from './api/services/articles/schedule.ts';
+      import { publishDue } from './api/services/articles/publication.ts';
       const database = openDatabase(${JSON.stringify(test.context.database.raw.name)});
       const context = { database, clock: Date.now, publisher: { wake() {} } };
       let published = 0;

@@ -1,9 +1,18 @@
 import type { BackupStatus } from '#contracts/backup.ts';
+import type { CheckResult } from '#contracts/ready.ts';
 import { iso } from '../../clock.ts';
+import { commandLine } from '../../command-line.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
 import { type BackupRun, findLastRun, findWaitingRun } from '../../db/repositories/backup-runs.ts';
 import { openBackupStore } from './make-backup.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Age in milliseconds from which on the last good backup is too old. */
+const BACKUP_AGE_MAX_MS = 2 * DAY_MS;
+
+type StatusContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** Returns the state of the backups, for admins and monitoring. Reads the database only. */
 export function getBackupStatus({
@@ -35,3 +44,40 @@ const describe = ({ file, bytes, endedAt }: BackupRun) => ({
   bytes: bytes ?? 0,
   endedAt: new Date(endedAt ?? 0).toISOString(),
 });
+
+/** Returns a sentence if the last good backup of the nightly ones is too old, or null. */
+export function findOldBackup(context: StatusContext): string | null {
+  const { isOn, isRunning, nextAt, lastGood } = getBackupStatus(context);
+  // Without a good backup, the time of the first one counts.
+  const since = lastGood?.endedAt ?? nextAt;
+  if (!isOn || isRunning || since === null) return null;
+  const age = context.clock() - Date.parse(since);
+  if (age <= BACKUP_AGE_MAX_MS) return null;
+  const days = Math.floor(age / DAY_MS);
+  return lastGood
+    ? `The last good backup is ${days} days old, although nightly backups are on.`
+    : `The first backup is ${days} days late, although nightly backups are on.`;
+}
+
+/** Checks that backups are made and succeed. A new site waits for its first night. */
+export function checkBackups(context: StatusContext): CheckResult {
+  const { isOn, isRunning, nextAt, lastGood, failure } = getBackupStatus(context);
+  const result = (state: CheckResult['state'], msg: string) => ({ name: 'backup', state, msg });
+  if (!isOn) {
+    return result(
+      'warning',
+      `Nightly backups are off. Turn them on under /admin/settings, or run ${commandLine('backup')} regularly.`,
+    );
+  }
+  const old = findOldBackup(context);
+  if (failure !== null) {
+    const advice = 'Correct the cause, then start a backup under /admin/jobs.';
+    const isFailed = old !== null || lastGood === null;
+    return result(isFailed ? 'failed' : 'warning', `The last backup failed: ${failure} ${advice}`);
+  }
+  if (isRunning) return result('ok', 'A backup is running.');
+  if (old) return result('failed', `${old} Look at /admin/jobs and at the log of the server.`);
+  if (lastGood) return result('ok', `The last good backup was made at ${lastGood.endedAt}.`);
+  if (nextAt === null) return result('ok', 'The first backup is being scheduled.');
+  return result('ok', `The first backup is scheduled for ${nextAt}.`);
+}

@@ -1,9 +1,47 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../media/media-files.ts';
-import { linkOrCopyFile, syncFile } from '../tar-archive.ts';
+import { hashFile, linkOrCopyFile, syncFile } from '../tar-archive.ts';
+import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
+import { DecryptionError, decryptStream, encryptFile, type UploadKey } from './encryption.ts';
+
+/** Folder of uploads in a store. */
+export const OBJECTS = 'objects/';
+
+/** Days within which each stored upload is read and compared with its hash once. */
+const CHECK_DAYS = 28;
+
+const DAY_MS = 86_400_000;
+
+interface UploadStoring {
+  dataFolder: string;
+  /** Folder for encrypted copies. */
+  staging: string;
+  store: BackupStore;
+  /** Null stores the uploads as they are. */
+  key: UploadKey | null;
+  /** Milliseconds UTC. */
+  now: number;
+  /** @throws BackupError if the disk has less than so many free bytes */
+  assertFree: (bytes: number) => Promise<void>;
+}
+
+interface StoredUploads {
+  uploads: StoredUpload[];
+  /** Uploads that were not in the store, or damaged there. */
+  added: number;
+  /** Stored uploads of earlier backups that are damaged and no longer in the data folder. */
+  lost: string[];
+}
+
+const hashOf = (object: string) => path.posix.basename(object, '.age');
+
+/** True for the errors of age about altered or shortened files, which have no code. */
+const isChanged = (error: unknown) => error instanceof Error && !('code' in error);
 
 export interface StoredFile {
   /** Path below the store, with slashes. */
@@ -76,4 +114,123 @@ export function createFolderStore(folder: string): BackupStore {
       await rm(pathOf(name), { force: true });
     },
   };
+}
+
+/** Stores each upload that the store does not have, under a hash of its content. */
+export async function storeUploads(storing: UploadStoring): Promise<StoredUploads> {
+  const { dataFolder, store, key } = storing;
+  const stored = await store.list(OBJECTS);
+  const uploads: StoredUpload[] = [];
+  for (const name of listFiles(dataFolder, 'uploads')) {
+    const upload = await describeUpload(dataFolder, name, key);
+    if (upload) uploads.push(upload);
+  }
+  const lost: string[] = [];
+  const sizes = new Map(stored.map(({ name, bytes }) => [name, bytes]));
+  const ours = new Set(uploads.map(({ object }) => object));
+  for (const file of stored.filter(({ name }) => isDueForCheck(name, storing.now))) {
+    if (await isIntact(store, file, key, ours.has(file.name))) continue;
+    sizes.delete(file.name);
+    if (!ours.has(file.name)) lost.push(file.name);
+  }
+  const missing = [
+    ...new Map(
+      uploads
+        .filter(({ object, bytes }) => {
+          const size = sizes.get(object);
+          return size === undefined || (key === null && size !== bytes);
+        })
+        .map((upload) => [upload.object, upload]),
+    ).values(),
+  ];
+  await storing.assertFree(spaceFor(storing, missing));
+  for (const upload of missing) await storeUpload(storing, upload);
+  return { uploads, added: missing.length, lost };
+}
+
+/** Returns the name and hashes of an upload, or null if it was deleted meanwhile. */
+async function describeUpload(
+  dataFolder: string,
+  name: string,
+  key: UploadKey | null,
+): Promise<StoredUpload | null> {
+  const file = path.join(dataFolder, name);
+  try {
+    const sha256 = await hashFile(file);
+    const hash = key === null ? sha256 : key.nameOf(sha256);
+    const object = `${OBJECTS}${hash.slice(0, 2)}/${hash}${key === null ? '' : '.age'}`;
+    return { name, bytes: statSync(file).size, sha256, object };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Bytes of the disk that new uploads take; hard links take none. */
+function spaceFor({ key, store }: UploadStoring, missing: StoredUpload[]): number {
+  if (key === null) return 0;
+  const sizes = missing.map(({ bytes }) => bytes);
+  return store.isRemote ? Math.max(0, ...sizes) : sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+async function storeUpload(
+  { dataFolder, staging, store, key }: UploadStoring,
+  { name, sha256, object }: StoredUpload,
+): Promise<void> {
+  const plain = path.join(dataFolder, name);
+  if (key === null) {
+    await store.put(object, plain);
+    await assertStored(store, object, sha256);
+    return;
+  }
+  const encrypted = path.join(staging, 'upload.age');
+  try {
+    await encryptFile(key.recipient, plain, encrypted);
+    await store.put(object, encrypted);
+    await assertStored(store, object, await hashFile(encrypted));
+  } finally {
+    rmSync(encrypted, { force: true });
+  }
+}
+
+/** Reads a stored file back. @throws BackupError if it differs from what was sent */
+export async function assertStored(
+  store: BackupStore,
+  name: string,
+  sha256: string,
+): Promise<void> {
+  if ((await hashStream(await store.get(name))) === sha256) return;
+  throw new BackupError(`${name} in ${store.location} differs from what was written.`);
+}
+
+/** Returns the SHA-256 of a stream in hexadecimal. */
+async function hashStream(stream: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(stream, hash);
+  return hash.digest('hex');
+}
+
+function isDueForCheck(object: string, now: number): boolean {
+  const number = Number.parseInt(hashOf(object).slice(0, 8), 16);
+  return number % CHECK_DAYS === Math.floor(now / DAY_MS) % CHECK_DAYS;
+}
+
+/** True if a stored upload has the content that its name says. */
+async function isIntact(
+  store: BackupStore,
+  { name }: StoredFile,
+  key: UploadKey | null,
+  isOurs: boolean,
+): Promise<boolean> {
+  if (!name.endsWith('.age')) return (await hashStream(await store.get(name))) === hashOf(name);
+  // Only the key of another installation opens it.
+  if (key === null) return true;
+  try {
+    const plain = await decryptStream(await store.get(name), [key]);
+    return key.nameOf(await hashStream(plain)) === hashOf(name);
+  } catch (error) {
+    if (error instanceof DecryptionError) return !isOurs;
+    if (isChanged(error)) return false;
+    throw error;
+  }
 }

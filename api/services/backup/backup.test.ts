@@ -23,9 +23,9 @@ import { openDatabase } from '../../db/client.ts';
 import { holdLease } from '../../db/hot/leases.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/migrated-database.ts';
-import { createBackup } from './create-backup.ts';
+import { BackupError } from './backup-contents.ts';
+import { createBackup } from './make-backup.ts';
 import { RestoreError, restoreBackup } from './restore-backup.ts';
-import { BackupError } from './stage-files.ts';
 import { completeRestore, swapData } from './swap-data.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,13 +1,32 @@
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
 import { openDatabase } from '../../db/client.ts';
 import { holdLease, releaseLease } from '../../db/hot/leases.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
 import { createLeaseOwner, hasOwnerExited } from '../../queue/lease-owner.ts';
-import { DATABASE_FILE } from './backup-manifest.ts';
+import { syncFolder } from '../media/media-files.ts';
+import { describeFile, MANIFEST, packFiles, removeLeftovers, syncFile } from '../tar-archive.ts';
+import {
+  assertHasDatabase,
+  BackupError,
+  DATABASE_FILE,
+  findMissing,
+  type SingleManifest,
+  stageDatabase,
+  stageFolder,
+} from './backup-contents.ts';
 import { type BackupStore, createFolderStore } from './backup-store.ts';
+import { encryptFile } from './encryption.ts';
 import { createSharedBackup, type SharedBackup } from './shared-backup.ts';
-import { assertHasDatabase, BackupError } from './stage-files.ts';
+
+interface Backup {
+  /** Absolute path of the archive. */
+  file: string;
+  bytes: number;
+  manifest: SingleManifest;
+}
 
 /** Maximum duration of a backup, in milliseconds; another one may start afterwards. */
 const LEASE_MS = 6 * 3_600_000;
@@ -48,4 +67,77 @@ export async function makeBackup(
   } finally {
     database.close();
   }
+}
+
+/**
+ * Writes database, uploads and secrets into one archive that only the owner can read, without
+ * stopping the site.
+ * The database is copied as a snapshot; files that it refers to are immutable.
+ * @param now milliseconds UTC
+ * @param options.key age recipient or passphrase to encrypt the archive to
+ * @throws BackupError; errors of the disk
+ */
+export async function createBackup(
+  dataFolder: string,
+  now: number,
+  target = path.join(dataFolder, 'backups'),
+  { key = null }: { key?: string | null } = {},
+): Promise<Backup> {
+  assertHasDatabase(dataFolder);
+  mkdirSync(target, { recursive: true });
+  removeLeftovers(dataFolder, '.backup-', now);
+  const file = findFreeName(target, now, key === null ? '.tar.gz' : '.tar.gz.age');
+  const staging = path.join(dataFolder, `.backup-${process.pid}-${now}`);
+  const temporary = path.join(target, `.${path.basename(file)}.${process.pid}.tmp`);
+  try {
+    mkdirSync(staging, { mode: 0o700 });
+    const manifest = await stageFiles(dataFolder, staging, now);
+    const names = [MANIFEST, ...manifest.files.map((entry) => entry.name)];
+    if (key === null) await packFiles(staging, names, temporary);
+    else {
+      const plain = path.join(staging, 'plain.tar.gz');
+      await packFiles(staging, names, plain);
+      await encryptFile(key, plain, temporary);
+    }
+    await syncFile(temporary);
+    await rename(temporary, file);
+    await syncFolder(target);
+    return { file, bytes: statSync(file).size, manifest };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Returns a name such as `2026-11-21T04-30-00Z.tar.gz`, with a number if it exists. */
+function findFreeName(folder: string, now: number, extension: string): string {
+  const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
+  for (let number = 1; ; number += 1) {
+    const name = `${stamp}Z${number === 1 ? '' : `-${number}`}${extension}`;
+    if (!existsSync(path.join(folder, name))) return path.join(folder, name);
+  }
+}
+
+/** Collects the files of the archive, the database first, so that its files exist. */
+async function stageFiles(
+  dataFolder: string,
+  staging: string,
+  now: number,
+): Promise<SingleManifest> {
+  const { facts, media } = stageDatabase(dataFolder, staging, now);
+  const names = [
+    DATABASE_FILE,
+    ...stageFolder(dataFolder, staging, 'uploads'),
+    ...stageFolder(dataFolder, staging, 'secrets'),
+  ];
+  const files = [];
+  for (const name of names) files.push(await describeFile(staging, name));
+  const manifest: SingleManifest = {
+    format: 1,
+    ...facts,
+    missing: findMissing(media, names),
+    files,
+  };
+  writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
 }

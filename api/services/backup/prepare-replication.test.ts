@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ConfigInvalid } from '../../config.ts';
-import { prepareReplication } from './prepare-replication.ts';
+import { prepareReplication } from './replication.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -14,8 +14,13 @@ import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { adoptDatabase, countRows, DatabaseDamaged, isDatabaseInUse } from '../../db/snapshot.ts';
 import { LitestreamError } from '../../integrations/litestream.ts';
 import { syncFolder } from '../media/media-files.ts';
-import { hashFile, InvalidTarArchiveError, syncFile } from '../tar-archive.ts';
-import { type BackupManifest, DATABASE_FILE, type StoredUpload } from './backup-manifest.ts';
+import { hashFile, InvalidTarArchiveError, removeLeftovers, syncFile } from '../tar-archive.ts';
+import {
+  type BackupManifest,
+  DATABASE_FILE,
+  type StoredUpload,
+  unpackBackup,
+} from './backup-contents.ts';
 import { type BackupStore, createFolderStore, FileMissing } from './backup-store.ts';
 import {
   DecryptionError,
@@ -24,9 +29,7 @@ import {
   isEncrypted,
   readUploadIdentity,
 } from './encryption.ts';
-import { removeLeftovers } from './remove-leftovers.ts';
 import { completeRestore, swapData } from './swap-data.ts';
-import { unpackBackup } from './unpack-backup.ts';
 
 /** A backup in a store. */
 interface BackupSource {

@@ -15,12 +15,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/migrated-database.ts';
+import { BackupError } from './backup-contents.ts';
 import { createFolderStore } from './backup-store.ts';
-import { createBackup } from './create-backup.ts';
+import { createBackup } from './make-backup.ts';
 import { RestoreError, restoreBackup } from './restore-backup.ts';
-import { findExpired } from './rotation.ts';
-import { createSharedBackup, type SharedBackupOptions } from './shared-backup.ts';
-import { BackupError } from './stage-files.ts';
+import { createSharedBackup, findExpired, type SharedBackupOptions } from './shared-backup.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;

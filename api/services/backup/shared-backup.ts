@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
+import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
@@ -10,26 +11,27 @@ import {
   InvalidTarArchiveError,
   MANIFEST,
   packFiles,
+  removeLeftovers,
 } from '../tar-archive.ts';
-import {
-  type BackupInfo,
-  backupInfo,
-  DATABASE_FILE,
-  type SharedManifest,
-} from './backup-manifest.ts';
-import type { BackupStore } from './backup-store.ts';
-import { encryptFile, openUploadKey } from './encryption.ts';
-import { removeLeftovers } from './remove-leftovers.ts';
-import { findExpired } from './rotation.ts';
 import {
   assertHasDatabase,
   BackupError,
+  type BackupInfo,
+  backupInfo,
+  DATABASE_FILE,
   findMissing,
+  type SharedManifest,
   stageDatabase,
   stageFolder,
-} from './stage-files.ts';
-import { assertStored, OBJECTS, storeUploads } from './store-uploads.ts';
-import { unpackBackup } from './unpack-backup.ts';
+  unpackBackup,
+} from './backup-contents.ts';
+import { assertStored, type BackupStore, OBJECTS, storeUploads } from './backup-store.ts';
+import { encryptFile, openUploadKey } from './encryption.ts';
+
+/** Numbers of days, weeks and months whose newest backup is kept. */
+const KEPT = { days: 7, weeks: 4, months: 12 };
+
+const DAY_MS = 86_400_000;
 
 /** Start of the names of backups whose uploads are beside them. */
 const PREFIX = 'site-';
@@ -211,3 +213,47 @@ async function rotate(store: BackupStore, zone: string): Promise<string[]> {
 
 const describeLost = (store: BackupStore, lost: string[]) =>
   `The new backup is complete, but ${lost.length} stored uploads of earlier backups in ${store.location} are damaged: ${lost.slice(0, 5).join(', ')}. Those backups cannot be restored; check the disk.`;
+
+/** Returns the Monday of the week of a day, such as `2026-11-23`. */
+function weekOf(day: string): string {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  const sinceMonday = (new Date(time).getUTCDay() + 6) % 7;
+  return new Date(time - sinceMonday * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * Returns the backups that are no longer needed.
+ * @param zone time zone in which days, weeks and months begin
+ */
+export function findExpired<Backup extends { createdAt: string }>(
+  backups: readonly Backup[],
+  zone: string,
+): Backup[] {
+  const newestFirst = backups.toSorted(
+    (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+  );
+  const dayOf = ({ createdAt }: Backup) => dayAt(Date.parse(createdAt), zone);
+  const newest = newestFirst.map(({ createdAt }) => Date.parse(createdAt)).at(0) ?? 0;
+  const isRecent = ({ createdAt }: Backup) => Date.parse(createdAt) > newest - DAY_MS;
+  const retained = new Set([
+    // Someone who makes several backups in a day may need an earlier one.
+    ...newestFirst.filter(isRecent),
+    ...newestOfEach(newestFirst, dayOf, KEPT.days),
+    ...newestOfEach(newestFirst, (backup) => weekOf(dayOf(backup)), KEPT.weeks),
+    ...newestOfEach(newestFirst, (backup) => dayOf(backup).slice(0, 7), KEPT.months),
+  ]);
+  return newestFirst.filter((backup) => !retained.has(backup));
+}
+
+function newestOfEach<Backup>(
+  newestFirst: Backup[],
+  periodOf: (backup: Backup) => string,
+  limit: number,
+): Backup[] {
+  const newest = new Map<string, Backup>();
+  for (const backup of newestFirst) {
+    const period = periodOf(backup);
+    if (!newest.has(period)) newest.set(period, backup);
+  }
+  return [...newest.values()].slice(0, limit);
+}

@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../media/media-files.ts';
-import { DATABASE_FILE } from './backup-manifest.ts';
+import { DATABASE_FILE } from './backup-contents.ts';
 
 /** Name of the file that marks a restore in progress. */
 const MARKER = 'restore-under-way.json';

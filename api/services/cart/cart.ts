@@ -28,14 +28,17 @@ import {
   getShopSettings,
   type PaymentContext,
 } from '../checkout/payment-context.ts';
+import { mediaUrl } from '../media/store-image.ts';
 import {
   applyDiscount,
   calculateTotals,
   codeRefused,
+  getAmountRange,
   getDiscountLabel,
-} from '../discounts/apply-discount.ts';
-import { mediaUrl } from '../media/store-image.ts';
-import { getAmountRange, parseAmount, priceFor, subtotalOf } from './pricing.ts';
+  parseAmount,
+  priceFor,
+  subtotalOf,
+} from './pricing.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

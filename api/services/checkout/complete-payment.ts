@@ -12,9 +12,8 @@ import { DomainError } from '../../errors.ts';
 import type { Payment, PaymentProvider } from '../../integrations/payment/provider.ts';
 import { nextPollAt } from '../../queue/queues.ts';
 import { hasEnoughKeys, KEYS_SOLD_OUT } from '../library/keys.ts';
-import { findMismatch, settleOrder } from '../orders/fulfil.ts';
 import { toOrderResponse } from '../orders/orders.ts';
-import { recordRefunds } from '../orders/record-refunds.ts';
+import { findMismatch, recordRefunds, settleOrder } from '../orders/settle-order.ts';
 import type { PaymentContext } from './payment-context.ts';
 
 /** Order of a payment, or null while the provider has not confirmed it. */

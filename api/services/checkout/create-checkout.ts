@@ -15,14 +15,14 @@ import type { LineSnapshot } from '../../db/schema/orders.ts';
 import { DomainError } from '../../errors.ts';
 import type { PaymentOrder } from '../../integrations/payment/provider.ts';
 import { nextPollAt } from '../../queue/queues.ts';
-import { createPublicId } from '../articles/public-id.ts';
 import { listLines, type ReadLine } from '../cart/cart.ts';
-import { subtotalOf } from '../cart/pricing.ts';
 import {
   type CalculatedTotals,
   calculateTotals,
   codeRefused,
-} from '../discounts/apply-discount.ts';
+  subtotalOf,
+} from '../cart/pricing.ts';
+import { createPublicId } from '../identifiers.ts';
 import { getCurrentProvider, getShopSettings, type PaymentContext } from './payment-context.ts';
 
 /** Time in which the buyer can approve the payment, in milliseconds; PayPal allows three hours. */

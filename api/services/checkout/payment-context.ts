@@ -16,7 +16,7 @@ import {
 import { createPaypal } from '../../integrations/payment/paypal.ts';
 import type { PaymentProvider, PaymentProviderName } from '../../integrations/payment/provider.ts';
 import { allowsDemoPayments, paymentProviderOf, providerIn } from '../../payment-provider.ts';
-import { createPublicId } from '../articles/public-id.ts';
+import { createPublicId } from '../identifiers.ts';
 import { openKeyring } from '../secrets.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'> & {

@@ -22,13 +22,12 @@ import {
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
 import { addToCart, applyCode, changeLine, removeCode } from '../cart/cart.ts';
 import { createDiscount } from '../discounts/discounts.ts';
-import { dismissPayment } from '../orders/admin-orders.ts';
+import { dismissPayment } from '../orders/orders.ts';
 import { refundNext, refundOrder } from '../orders/refund.ts';
 import { completePayment } from './complete-payment.ts';
 import { createCheckout } from './create-checkout.ts';
-import { handleWebhookEvent } from './handle-webhook.ts';
 import { createPaymentContext, type PaymentContext } from './payment-context.ts';
-import { pollNextPayment } from './poll-payments.ts';
+import { handleWebhookEvent, pollNextPayment } from './payment-updates.ts';
 
 const SHORT_RUNS = 15;
 /** A longer form asks for more, with a seed of its own. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { LinkResult } from '../../integrations/outside-links.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
-import { createOutsideCheck } from './outside.ts';
+import { createOutsideCheck } from './links.ts';
 
 const HOUR_MS = 3_600_000;
 

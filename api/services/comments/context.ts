@@ -1,6 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { COMMENT_FORM_MIN_MS } from '#contracts/comment-limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { Keyring } from '../secrets.ts';
+
+/** Maximum age of a form token, in milliseconds; older pages load the list again before sending. */
+const FORM_TOKEN_MAX_AGE_MS = 24 * 3_600_000;
+
+/** Validity of a form token. */
+export type FormTokenStatus = 'valid' | 'missing' | 'forged' | 'too-fast' | 'expired';
 
 /** Dependencies of the comment services. */
 export type CommentContext = Pick<
@@ -50,4 +57,23 @@ function createSigner(key: Buffer): Signer {
       return actual.length === expected.length && timingSafeEqual(actual, expected) ? text : null;
     },
   };
+}
+
+/** Returns a signed token with the article and the current time for a comment form. */
+export function createFormToken({ forms, clock }: CommentContext, articleId: string): string {
+  return forms.sign(`${clock().toString(36)}.${articleId}`);
+}
+
+/** Checks the signature, article and age of a form token. */
+export function checkFormToken(
+  { forms, clock }: CommentContext,
+  articleId: string,
+  token: string | undefined,
+): FormTokenStatus {
+  if (!token) return 'missing';
+  const [time = '', article] = (forms.read(token) ?? '').split('.');
+  if (article !== articleId) return 'forged';
+  const open = clock() - Number.parseInt(time, 36);
+  if (open < COMMENT_FORM_MIN_MS) return 'too-fast';
+  return open > FORM_TOKEN_MAX_AGE_MS ? 'expired' : 'valid';
 }

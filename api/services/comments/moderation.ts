@@ -1,12 +1,12 @@
-import type {
-  ModeratedComment,
-  ModerationDecision,
-  ModerationList,
-  ModerationQuery,
-  ModerationRequest,
-  ModerationResponse,
+import {
+  type ModeratedComment,
+  type ModerationDecision,
+  type ModerationList,
+  type ModerationQuery,
+  type ModerationRequest,
+  type ModerationResponse,
+  moderationLists,
 } from '#contracts/comment.ts';
-import { moderationLists } from '#contracts/comment.ts';
 import { GUEST_NAME } from '#contracts/comment-limits.ts';
 import { iso } from '../../clock.ts';
 import { addAuditDetails } from '../../db/audit-trail.ts';
@@ -18,7 +18,9 @@ import {
   type DecidedComment,
   findDecided,
   listQueue,
+  listRefused,
   listReports,
+  listSpamBehind,
   type QueuedComment,
   type ReportRecord,
 } from '../../db/repositories/comment-moderation.ts';
@@ -27,11 +29,19 @@ import {
   resolveReports,
   updateComment,
 } from '../../db/repositories/comment-writes.ts';
-import { notify } from '../notifications/notify.ts';
-import { exactSubject, withdrawNotifications } from '../notifications/withdraw-notifications.ts';
+import { exactSubject, notify, withdrawNotifications } from '../notifications/notify.ts';
 import type { CommentContext } from './context.ts';
 import { eraseComment } from './mutations.ts';
 import { commentPath, onCommentChanged } from './on-comment-changed.ts';
+
+/** Retention of spam and rejected comments after the decision, in milliseconds. */
+const REJECTED_RETENTION_MS = 90 * 86_400_000;
+
+/** Maximum number of stored spam comments, because bots can write faster than old ones expire. */
+const SPAM_MAX = 5000;
+
+/** Comments per transaction, so that other writes do not wait for long. */
+const BATCH = 200;
 
 /** Published comments of an author are counted up to this number. */
 const PUBLISHED_COUNT_MAX = 100;
@@ -217,4 +227,24 @@ function notifyAuthor(
     path: decision === 'approve' ? commentPath(article, publicId) : `/blog/${article.slug}`,
     about: decision === 'approve' ? approvalKey(publicId) : rejectionKey(publicId, at),
   });
+}
+
+/** Deletes old rejected comments and spam. */
+export async function purgeComments({
+  database,
+  clock,
+}: Pick<CommentContext, 'database' | 'clock'>): Promise<void> {
+  const before = clock() - REJECTED_RETENTION_MS;
+  const lists = [
+    () => listRefused(database, { state: 'rejected', before, limit: BATCH }),
+    () => listRefused(database, { state: 'spam', before, limit: BATCH }),
+    () => listSpamBehind(database, { newest: SPAM_MAX, limit: BATCH }),
+  ];
+  for (const list of lists) {
+    while (list().length > 0) {
+      await database.write((transaction) => {
+        for (const comment of list()) eraseComment(transaction, comment);
+      });
+    }
+  }
 }

@@ -20,16 +20,20 @@ import {
   updateComment,
 } from '../../db/repositories/comment-writes.ts';
 import { DomainError } from '../../errors.ts';
-import { createPublicId } from '../articles/public-id.ts';
+import { type RenderedComment, renderComment } from '../articles/render-markdown.ts';
+import { createPublicId } from '../identifiers.ts';
 import { updateNotificationExcerpt } from '../notifications/notify.ts';
-import { getAuthorTrust } from './author-trust.ts';
-import { type CommentViewer, isOwnComment, toCommentResponse } from './comment-response.ts';
-import type { CommentContext } from './context.ts';
-import { checkFormToken } from './form-token.ts';
+import { type CommentContext, checkFormToken } from './context.ts';
 import { onCommentChanged } from './on-comment-changed.ts';
-import { getDiscussedArticle, getWritingStatus, isVisible } from './queries.ts';
-import { type RenderedComment, renderComment } from './render-comment.ts';
-import { type CommentScore, type ScoreInput, scoreComment } from './spam-score.ts';
+import {
+  type CommentViewer,
+  getDiscussedArticle,
+  getWritingStatus,
+  isOwnComment,
+  isVisible,
+  toCommentResponse,
+} from './queries.ts';
+import { type CommentScore, getAuthorTrust, type ScoreInput, scoreComment } from './spam-score.ts';
 
 /**
  * Stores a comment; comments of untrusted authors are held for moderation.

@@ -9,15 +9,15 @@ import {
   findCommentById,
 } from '../../db/hot/comments.ts';
 import { enqueueJob, hasQueuedJobOf } from '../../db/hot/jobs.ts';
-import { publishEvent } from '../events/publish-event.ts';
-import { notify } from '../notifications/notify.ts';
+import { publishEvent } from '../events/live-events.ts';
 import {
   exactSubject,
+  notify,
   subjectPrefix,
   withdrawNotifications,
-} from '../notifications/withdraw-notifications.ts';
-import { anonymousViewer, toCommentResponse } from './comment-response.ts';
+} from '../notifications/notify.ts';
 import type { CommentContext } from './context.ts';
+import { anonymousViewer, toCommentResponse } from './queries.ts';
 
 /**
  * Delay before an article is rendered again, in milliseconds; combines a burst of comments into one

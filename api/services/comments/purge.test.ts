@@ -5,7 +5,7 @@ import { migrate } from '../../db/migrate.ts';
 import { insertComment, updateComment } from '../../db/repositories/comment-writes.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
-import { purgeComments } from './purge.ts';
+import { purgeComments } from './moderation.ts';
 
 const DAY_MS = 86_400_000;
 const clock = createTestClock();

@@ -1,5 +1,8 @@
 import type { CommentState } from '#contracts/comment.ts';
-import type { FormTokenStatus } from './form-token.ts';
+import { countCommentsOf } from '../../db/hot/comments.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
+import type { CommentContext, FormTokenStatus } from './context.ts';
+import type { CommentViewer } from './queries.ts';
 
 /** Score from which even comments of trusted authors are held for moderation. */
 const HELD_FROM = 3;
@@ -70,4 +73,17 @@ function isMostlyCapitals(text: string): boolean {
     letters.length >= CAPITALS_LETTERS_MIN &&
     letters.replace(/\p{Lu}/gu, '').length < letters.length / 5
   );
+}
+
+/** Returns the trust in an author, based on their earlier comments. */
+export function getAuthorTrust(
+  { database }: Pick<CommentContext, 'database'>,
+  { admin, userId }: Pick<CommentViewer, 'admin' | 'userId'>,
+): ScoreInput['author'] {
+  if (admin) return 'owner';
+  if (userId === null) return 'guest';
+  const required = settingOf(database, 'comments-trusted-after');
+  if (countCommentsOf(database, userId, 'spam', 1) > 0) return 'new';
+  const approved = countCommentsOf(database, userId, 'published', required);
+  return approved >= required ? 'trusted' : 'new';
 }

@@ -6,20 +6,44 @@ import {
   targetNames,
 } from '#contracts/cross-post.ts';
 import { iso } from '../../clock.ts';
+import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   type Connection,
   deleteConnection,
   findConnection,
+  listAdminIds,
   listConnections,
+  listEndingConnections,
   saveConnection,
   setRefused,
+  setReminded,
 } from '../../db/repositories/connections.ts';
 import { wakeWaitingFor } from '../../db/repositories/cross-posts.ts';
 import { DomainError } from '../../errors.ts';
-import { type Identity, ServiceAway, ServiceRefused } from '../../integrations/crosspost/types.ts';
-import { decryptAccount, encryptSecret, getConnectionState } from './connection-state.ts';
-import type { CrossPostContext } from './context.ts';
+import { type CrossPosting, createCrossPosting } from '../../integrations/crosspost/clients.ts';
+import type { Send } from '../../integrations/crosspost/transport.ts';
+import {
+  type Account,
+  type Identity,
+  ServiceAway,
+  ServiceRefused,
+} from '../../integrations/crosspost/types.ts';
+import { notify } from '../notifications/notify.ts';
+import { reportProblem } from '../problems/report-problem.ts';
+import { decryptBytes, encryptBytes, openKeyring } from '../secrets.ts';
+
+/** Time before the expiry of a connection at which admins are notified, in milliseconds. */
+const REMINDER_WINDOW_MS = 7 * 86_400_000;
+
+/** Dependencies of the cross-post services. */
+export interface CrossPostContext extends Pick<AppContext, 'config' | 'database' | 'clock'> {
+  crossPosting: CrossPosting;
+  /** Encrypts keys and tokens of other services. */
+  key: Buffer;
+}
+
+const ownerOf = (target: string) => `connection:${target}`;
 
 const DAY_MS = 86_400_000;
 
@@ -158,5 +182,98 @@ export function toDomainError(error: unknown): unknown {
   return new DomainError('SERVICE_AWAY', {
     msg: `${error.message} Nothing was changed: please try again in a moment.`,
     cause: error,
+  });
+}
+
+/** Returns the current state of a connection. */
+export function getConnectionState(
+  { expiresAt, refusedAt }: Pick<Connection, 'expiresAt' | 'refusedAt'>,
+  now: number,
+): ConnectionResponse['state'] {
+  if (refusedAt !== null) return 'refused';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'connected';
+}
+
+/** Encrypts the secret of a connection. */
+function encryptSecret(key: Buffer, target: string, secret: string): Buffer {
+  return encryptBytes(key, ownerOf(target), Buffer.from(secret));
+}
+
+/**
+ * Returns the account of a connection, or null if its secret cannot be decrypted, such as without
+ * the old key.
+ */
+export function decryptAccount(
+  { target, encrypted, account }: Pick<Connection, 'target' | 'encrypted' | 'account'>,
+  key: Buffer,
+): Account | null {
+  try {
+    return { id: account, secret: decryptBytes(key, ownerOf(target), encrypted).toString() };
+  } catch {
+    return null;
+  }
+}
+
+/** @param send replaces the network in tests */
+export function createCrossPostContext(
+  { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  send?: Send,
+): CrossPostContext {
+  return {
+    config,
+    database,
+    clock,
+    crossPosting: createCrossPosting(config.crossPosts, send),
+    key: openKeyring(config.dataFolder)('cross-posts'),
+  };
+}
+
+/**
+ * Notifies admins once of each connection that expires within a week. @returns the number of
+ * connections
+ */
+export async function sendExpiryReminders(
+  context: Pick<CrossPostContext, 'config' | 'database' | 'clock'>,
+): Promise<number> {
+  const { database, clock } = context;
+  if (listEndingConnections(database.query, clock() + REMINDER_WINDOW_MS).length === 0) return 0;
+  return database.write((transaction) => {
+    const now = clock();
+    const ending = listEndingConnections(transaction, now + REMINDER_WINDOW_MS);
+    const titles: string[] = [];
+    for (const { target, expiresAt } of ending) {
+      const over = (expiresAt ?? 0) <= now;
+      const day = new Date(expiresAt ?? 0).toISOString().slice(0, 10);
+      const title = over
+        ? `Your ${targetNames[target]} connection has expired: please reconnect`
+        : `Your ${targetNames[target]} connection expires on ${day}: please renew it`;
+      titles.push(title);
+      for (const userId of listAdminIds(transaction)) {
+        notify(transaction, context, {
+          userId,
+          kind: 'security',
+          title,
+          path: '/admin/connections',
+          about: `connection:${target}:${expiresAt}`,
+        });
+      }
+      setReminded(transaction, target, now);
+    }
+    reportConnections(context, transaction, titles);
+    return ending.length;
+  });
+}
+
+function reportConnections(
+  context: Parameters<typeof sendExpiryReminders>[0],
+  transaction: Queryable,
+  titles: string[],
+): void {
+  if (titles.length === 0) return;
+  reportProblem(context, transaction, 'connection', {
+    subject: 'A connection to another service expires',
+    title: 'Articles can soon not be posted elsewhere',
+    paragraphs: titles.map((title) => `${title}.`),
+    page: { label: 'See the connections', path: '/admin/connections' },
   });
 }

@@ -4,8 +4,13 @@ import { DomainError } from '../../errors.ts';
 import type { LinkedinSignIn } from '../../integrations/crosspost/linkedin.ts';
 import { ServiceRefused } from '../../integrations/crosspost/types.ts';
 import { consumeToken, issueToken } from '../one-time-tokens.ts';
-import { fetchIdentity, getConnection, storeConnection, toDomainError } from './connections.ts';
-import type { CrossPostContext } from './context.ts';
+import {
+  type CrossPostContext,
+  fetchIdentity,
+  getConnection,
+  storeConnection,
+  toDomainError,
+} from './connections.ts';
 
 const KIND = 'linkedin';
 const stateData = z.object({ session: z.string() });

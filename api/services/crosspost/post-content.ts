@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ArticleRecord } from '../../db/hot/articles.ts';
 import type { Post } from '../../integrations/crosspost/types.ts';
 import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
-import { type MarkdownUrl, parseMarkdown, replaceRanges } from '../import/parse-markdown.ts';
-import { TimeLimitReached, withTimeLimit } from '../import/time-limit.ts';
+import {
+  type MarkdownUrl,
+  parseMarkdown,
+  replaceRanges,
+  TimeLimitReached,
+  withTimeLimit,
+} from '../import/parse-markdown.ts';
 
 /** Time limit for finding the URLs of a text, in milliseconds. */
 const PARSE_TIME_LIMIT_MS = 1000;

@@ -20,8 +20,7 @@ import {
   listCrossPostsOf,
 } from '../../db/repositories/cross-posts.ts';
 import { DomainError } from '../../errors.ts';
-import { getConnections } from './connections.ts';
-import type { CrossPostContext } from './context.ts';
+import { type CrossPostContext, getConnections } from './connections.ts';
 import { getCanonicalUrl } from './post-content.ts';
 
 type Change = Parameters<typeof decideCrossPost>[2];

@@ -21,11 +21,10 @@ import {
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createMortalProcess } from '../../testing/mortal-process.ts';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
-import { storeConnection } from './connections.ts';
-import { type CrossPostContext, createCrossPostContext } from './context.ts';
+import { scheduleCrossPosts } from '../articles/publication.ts';
+import { type CrossPostContext, createCrossPostContext, storeConnection } from './connections.ts';
 import { retryCrossPost, setCrossPostUrl } from './post-log.ts';
 import { type CrossPoster, processNextCrossPost, serviceBackoff } from './process-next.ts';
-import { scheduleCrossPosts } from './schedule-posts.ts';
 import { recoverCrossPosts } from './store-outcome.ts';
 
 const config = readConfig({

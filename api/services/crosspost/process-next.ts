@@ -13,6 +13,7 @@ import {
 import { readFormerSlugs } from '../../db/repositories/former-slugs.ts';
 import type {
   Account,
+  CrossPostClient,
   CrossPostOptions,
   Outcome,
   Post,
@@ -20,12 +21,9 @@ import type {
 import type { CircuitBreaker } from '../../queue/circuit-breaker.ts';
 import { type Claim, claim, claimLeased, hasDue, type LeasedClaim } from '../../queue/queue.ts';
 import { crossPostQueue, crossPostUpdateQueue } from '../../queue/queues.ts';
-import { decryptAccount, getConnectionState } from './connection-state.ts';
-import type { CrossPostContext } from './context.ts';
-import { postArticle, updatePost } from './post-article.ts';
+import { type CrossPostContext, decryptAccount, getConnectionState } from './connections.ts';
 import { createPostContent, fingerprintPost } from './post-content.ts';
-import { reportCrossPostFailure } from './report-failure.ts';
-import { storePostOutcome, storeUpdateOutcome } from './store-outcome.ts';
+import { reportCrossPostFailure, storePostOutcome, storeUpdateOutcome } from './store-outcome.ts';
 
 /** Maximum duration of an attempt, in milliseconds; the timeouts of its requests are shorter. */
 const LEASE_MS = 180_000;
@@ -182,3 +180,58 @@ const hostOf: Record<CrossPostTarget, (options: CrossPostOptions) => string> = {
 /** True if a URL is one of this machine. */
 const isLocal = (url: string) =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+
+/**
+ * Posts an article, unless the service already has it: from an earlier attempt, as a draft from the feed,
+ * or pasted by its author.
+ * @param state.mayExist true if an earlier attempt may have succeeded
+ * @param state.isLive true if the page of the article is live; otherwise the post is only searched for
+ */
+async function postArticle(
+  client: CrossPostClient,
+  account: Account,
+  post: Post,
+  { mayExist, isLive }: { mayExist: boolean; isLive: boolean },
+): Promise<Outcome> {
+  if (client.changeable) {
+    const found = await client.changeable.find(account, post);
+    if (found.end === 'found') {
+      return { end: 'sent', id: found.id, url: found.url, behind: true };
+    }
+    if (found.end === 'away') {
+      const { end: _, ...why } = found;
+      // This attempt sent nothing; the outcome of the earlier one is still unknown.
+      if (mayExist && !found.refused) return { end: 'unknown', reason: found.reason };
+      return { end: 'failed', mayRetry: true, ...why };
+    }
+  }
+  if (!isLive) {
+    const reason = 'The service does not have the article, and the article is no longer live.';
+    return { end: 'failed', reason, mayRetry: true, retryAfter: null };
+  }
+  return client.post(account, post);
+}
+
+/** Updates the post of an article. Calling it twice has no further effect. */
+async function updatePost(
+  { changeable }: CrossPostClient,
+  account: Account,
+  post: Post,
+  remoteId: string | null,
+): Promise<Outcome> {
+  const failed = (reason: string): Outcome => ({
+    end: 'failed',
+    reason,
+    mayRetry: false,
+    retryAfter: null,
+  });
+  if (!changeable) return failed('The service does not allow updates.');
+  if (remoteId !== null) return changeable.update(account, remoteId, post);
+  const found = await changeable.find(account, post);
+  if (found.end === 'missing') return failed('The service does not have the post.');
+  if (found.end === 'away') {
+    const { end: _, ...why } = found;
+    return { end: 'failed', mayRetry: true, ...why };
+  }
+  return changeable.update(account, found.id, post);
+}

@@ -8,10 +8,9 @@ import { type Database, openDatabase } from '../../db/client.ts';
 import { currentSchemaVersion } from '../../db/migrate.ts';
 import { adminExists } from '../../db/repositories/users.ts';
 import { isProcessAlive } from '../../queue/lease-owner.ts';
-import { getBackupStatus } from '../backup/backup-status.ts';
-import { checkBackups } from '../backup/check-backups.ts';
+import { checkBackups, getBackupStatus } from '../backup/backup-status.ts';
 import { openBackupStore } from '../backup/make-backup.ts';
-import { LitestreamError, openReplica } from '../backup/replica.ts';
+import { LitestreamError, openReplica } from '../backup/replication.ts';
 import { checkQueues } from '../status/queue-states.ts';
 import { checkPublisher, instanceOf } from '../status/readiness.ts';
 

@@ -3,9 +3,9 @@ import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
 import { connectToServer, readMailDomain } from '../../integrations/mail-server.ts';
 import { checkPaypalKeys } from '../../integrations/payment/paypal.ts';
-import { createPublicId } from '../articles/public-id.ts';
-import { composeMessage } from '../mail/compose.ts';
-import { createMailer } from '../mail/mail.ts';
+import { createPublicId } from '../identifiers.ts';
+import { createMailer } from '../mail/folder.ts';
+import { composeMessage } from '../mail/letter.ts';
 
 const emailResult = (state: CheckResult['state'], msg: string) => ({ name: 'email', state, msg });
 

@@ -1,7 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DRAFT_LINK_PATH, DRAFT_LINKS_MAX, type DraftLinkResponse } from '#contracts/draft-link.ts';
 import type { AppContext } from '../../context.ts';
-import { type ArticleRecord, findArticleByPublicId } from '../../db/hot/articles.ts';
+import {
+  type ArticleRecord,
+  findArticleById,
+  findArticleByPublicId,
+} from '../../db/hot/articles.ts';
+import { readPictures } from '../../db/hot/picture-variants.ts';
 import {
   type DraftLink,
   deleteDraftLink,
@@ -9,9 +14,29 @@ import {
   findDraftLink,
   insertDraftLink,
   listOpenDraftLinks,
+  setDraftLinkSeen,
 } from '../../db/repositories/draft-links.ts';
+import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import { DomainError } from '../../errors.ts';
-import { createDraftToken } from './draft-token.ts';
+import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
+import { openKeyring } from '../secrets.ts';
+
+/** Minimum time between two recorded visits, in milliseconds. */
+const SEEN_EVERY_MS = 60_000;
+
+type ViewingContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
+
+/** Page of the draft, or the path of its published article. */
+type SharedDraft = { page: string } | { movedTo: string };
+
+/** Content of a draft token: link and expiry, in milliseconds UTC. */
+interface LinkClaim {
+  publicId: string;
+  endsAt: number;
+}
+
+const sign = (dataFolder: string, what: string) =>
+  createHmac('sha256', openKeyring(dataFolder)('draft-links')).update(what).digest();
 
 const DAY_MS = 86_400_000;
 
@@ -87,5 +112,89 @@ function toResponse({ config }: Pick<Context, 'config'>, link: DraftLink): Draft
     createdAt: new Date(link.createdAt).toISOString(),
     endsAt: new Date(link.endsAt).toISOString(),
     seenAt: link.seenAt === null ? null : new Date(link.seenAt).toISOString(),
+  };
+}
+
+/** Creates the token of a draft link; it can be recreated, so it is not stored. */
+function createDraftToken(dataFolder: string, { publicId, endsAt }: LinkClaim): string {
+  const what = `${publicId}.${endsAt.toString(36)}`;
+  return `${what}.${sign(dataFolder, what).toString('base64url')}`;
+}
+
+/** @returns the content of a token, or null if its signature is invalid */
+export function parseDraftToken(dataFolder: string, token: string): LinkClaim | null {
+  const [publicId = '', ends = '', given = '', ...rest] = token.split('.');
+  const right = sign(dataFolder, `${publicId}.${ends}`);
+  const signature = Buffer.from(given, 'base64url');
+  const genuine = signature.length === right.length && timingSafeEqual(signature, right);
+  // Only the canonical encoding is valid; decoding ignores other characters.
+  if (!genuine || rest.length > 0 || signature.toString('base64url') !== given) return null;
+  return { publicId, endsAt: Number.parseInt(ends, 36) };
+}
+
+/**
+ * Opens the stored draft of a link token.
+ * @returns null for expired and invalid links
+ * @throws DomainError BUSY before the first release
+ */
+export async function openSharedDraft(
+  context: ViewingContext,
+  token: string,
+): Promise<SharedDraft | null> {
+  const { config, database, clock, publisher } = context;
+  const claim = parseDraftToken(config.dataFolder, token);
+  if (claim === null || claim.endsAt <= clock()) return null;
+  const link = findDraftLink(database.query, claim.publicId);
+  if (link?.endsAt !== claim.endsAt) return null;
+  const article = findArticleById(database, link.articleId);
+  if (!article || article.state === 'deleted') return null;
+  if (article.state === 'live' || article.state === 'archived') {
+    return { movedTo: `/blog/${encodeURIComponent(article.slug)}` };
+  }
+  const document = await publisher.renderPreview(unsavedOf(context, article, link));
+  if (!document) throw new DomainError('BUSY', { retryAfter: 1 });
+  await recordVisit(context, link);
+  return { page: withoutScripts(Buffer.from(document).toString()) };
+}
+
+/** Removes the scripts of a page, because a draft has no likes, views or comments. */
+function withoutScripts(document: string): string {
+  return document
+    .split('</script>')
+    .map((piece) => piece.replace(/<script\b[\s\S]*$/, ''))
+    .join('')
+    .replaceAll(/<link rel="modulepreload"[^<>]*>/g, '');
+}
+
+async function recordVisit(
+  { database, clock }: ViewingContext,
+  { id, seenAt }: DraftLink,
+): Promise<void> {
+  const now = clock();
+  if (seenAt !== null && now - seenAt < SEEN_EVERY_MS) return;
+  await database.write((query) => setDraftLinkSeen(query, id, now));
+}
+
+function unsavedOf({ database, clock }: ViewingContext, article: ArticleRecord, link: DraftLink) {
+  const { series, seriesSlug, html, mediaPublicId } = article;
+  const cover = mediaPublicId === null ? null : findMediaByPublicId(database.query, mediaPublicId);
+  return {
+    publicId: article.publicId,
+    title: article.title,
+    subtitle: article.subtitle,
+    description: article.description,
+    language: article.language,
+    slug: article.slug || 'draft',
+    tags: article.tags,
+    categories: article.categories,
+    series: series && seriesSlug ? { name: series, slug: seriesSlug } : null,
+    cover: cover ?? null,
+    imageAlt: article.imageAlt,
+    author: { name: article.authorName, avatar: article.authorAvatar },
+    html: addImageSources(html, readPictures(database, listImageNames(html))),
+    toc: article.toc,
+    words: article.words,
+    now: clock(),
+    sharedUntil: link.endsAt,
   };
 }

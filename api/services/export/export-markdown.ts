@@ -4,24 +4,52 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
-import { findArticleById } from '../../db/hot/articles.ts';
-import { listSlugs, readFormerSlugs } from '../../db/repositories/former-slugs.ts';
+import { type ArticleRecord, findArticleById } from '../../db/hot/articles.ts';
+import { type FormerSlug, listSlugs, readFormerSlugs } from '../../db/repositories/former-slugs.ts';
 import { findUserById } from '../../db/repositories/users.ts';
-import { uploadsFolder } from '../media/media-files.ts';
-import { createArticleFile } from './article-file.ts';
+import { writeFrontMatter } from '../import/front-matter.ts';
 import {
-  EXPORT_MANIFEST,
-  ExportError,
-  formatExportManifest,
-  isMediaName,
-  readExportManifest,
-} from './export-manifest.ts';
+  parseMarkdown,
+  replaceRanges,
+  TimeLimitReached,
+  withTimeLimit,
+} from '../import/parse-markdown.ts';
+import { uploadsFolder } from '../media/media-files.ts';
+
+/** Name of the file that lists the exported files. */
+const EXPORT_MANIFEST = 'export.json';
+
+const mediaName = /^[\w-]+\.[a-z]{3,4}$/;
+
+const fileName = z.string().regex(/^(?:[^/\\]+\.md|media\/[\w-]+\.[a-z]{3,4})$/);
+
+const manifest = z.object({ format: z.literal(1), files: z.array(fileName) });
+
+/** The folder cannot be used for an export; the message is for the user. */
+export class ExportError extends Error {}
+
+/** Time limit for finding the URLs of a text, in milliseconds. */
+const PARSE_TIME_LIMIT_MS = 5000;
+
+const imagePath = /^\/media\/([\w-]+\.[a-z]{3,4})$/;
+
+const imagePaths = /\/media\/([\w-]+\.[a-z]{3,4})/g;
+
+/** Article as a Markdown file. */
+interface ArticleFile {
+  text: string;
+  /** Names of the image files that it refers to. */
+  media: string[];
+}
 
 export interface ExportReport {
   articles: number;
@@ -114,4 +142,102 @@ function replaceFile(file: string, write: (temporary: string) => void): void {
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/**
+ * Writes an article as a Markdown file that an import reads back without loss.
+ * Includes empty fields, so that the file describes the whole article.
+ * @param available names of the existing image files
+ */
+function createArticleFile(
+  article: ArticleRecord,
+  details: { authorEmail: string; formerSlugs: FormerSlug[] },
+  available: ReadonlySet<string>,
+): ArticleFile {
+  const matter = {
+    id: article.publicId,
+    title: article.title,
+    subtitle: article.subtitle,
+    description: article.description,
+    date: iso(article.publishedAt),
+    created: iso(article.createdAt),
+    updated: iso(article.updatedAt),
+    author: details.authorEmail,
+    language: article.language,
+    categories: article.categories,
+    tags: article.tags,
+    series: article.series,
+    slug: article.slug,
+    formerSlugs: Object.fromEntries(
+      details.formerSlugs.map((former) => [former.slug, iso(former.createdAt)]),
+    ),
+    image: article.mediaFile === null ? null : relativeImagePath(article.mediaFile, available),
+    imageAlt: article.imageAlt,
+    draft: article.draft === 1,
+    archived: article.archived === 1,
+    scheduled: iso(article.scheduledAt),
+    deleted: iso(article.deletedAt),
+    linkedin: article.linkedin === 1,
+    dev: article.dev === 1,
+    medium: article.medium === 1,
+    linkedinContent: article.linkedinContent,
+    views: article.views,
+    version: article.version,
+  };
+  const used = [...article.markdown.matchAll(imagePaths)].map((match) => match[1] ?? '');
+  return {
+    text: writeFrontMatter(matter, replaceImageUrls(article.markdown, available)),
+    media: [...new Set([...used, article.mediaFile ?? ''])].filter((name) => available.has(name)),
+  };
+}
+
+function relativeImagePath(fileName: string, available: ReadonlySet<string>): string {
+  return available.has(fileName) ? `media/${fileName}` : `/media/${fileName}`;
+}
+
+/** Replaces only URLs in plain spelling, so that an import restores the same text. */
+function replaceImageUrls(markdown: string, available: ReadonlySet<string>): string {
+  if (!markdown.includes('/media/')) return markdown;
+  const parts = findUrls(markdown).flatMap((range) => {
+    const url = markdown.slice(range.start, range.end);
+    const fileName = imagePath.exec(url)?.[1];
+    if (fileName === undefined || !available.has(fileName)) return [];
+    return [{ ...range, by: `media/${fileName}` }];
+  });
+  return replaceRanges(markdown, parts);
+}
+
+function findUrls(markdown: string) {
+  try {
+    return withTimeLimit(PARSE_TIME_LIMIT_MS, () => parseMarkdown(markdown)).urls;
+  } catch (error) {
+    // The text keeps its URLs in /media/, which an import accepts, too.
+    if (!(error instanceof TimeLimitReached || error instanceof RangeError)) throw error;
+    return [];
+  }
+}
+
+/**
+ * Returns the files of an earlier export in a folder.
+ * @throws ExportError if the manifest was not written by an export
+ */
+function readExportManifest(folder: string): string[] {
+  const file = path.join(folder, EXPORT_MANIFEST);
+  if (!existsSync(file)) return [];
+  try {
+    return manifest.parse(JSON.parse(readFileSync(file, 'utf8'))).files;
+  } catch (error) {
+    throw new ExportError(`${file} was not written by an export; choose another folder.`, {
+      cause: error,
+    });
+  }
+}
+
+function formatExportManifest(files: string[]): string {
+  return `${JSON.stringify({ format: 1, files: [...files].sort() }, null, 2)}\n`;
+}
+
+/** True if articles can show a file of this name. */
+function isMediaName(name: string): boolean {
+  return mediaName.test(name);
 }

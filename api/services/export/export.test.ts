@@ -10,8 +10,7 @@ import { openTemporarySite, type TemporarySite } from '../../testing/temporary-s
 import { changeArticle, createArticle } from '../articles/articles.ts';
 import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
 import { mediaUrl, storeImage } from '../media/store-image.ts';
-import { ExportError } from './export-manifest.ts';
-import { exportMarkdown } from './export-markdown.ts';
+import { ExportError, exportMarkdown } from './export-markdown.ts';
 
 const EMAILS = ['one@example.org', 'two@example.org'];
 const markdown = sharedMarkdown('http://localhost:3000');

@@ -9,7 +9,7 @@ import { gameScores } from '../../db/schema/games.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
-import { unpackInputs } from './packed-inputs.ts';
+import { unpackInputs } from './replay-messages.ts';
 import { createReplayVerifier } from './replay-verifier.ts';
 
 const SHORT_RUNS = 60;

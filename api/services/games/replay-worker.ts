@@ -2,8 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { games } from '#games/index.ts';
 import type { AnyEngine } from '#games/kit/engine.ts';
 import { lastOf, readRecord, stepsOf } from '#games/kit/record.ts';
-import { packInputs } from './packed-inputs.ts';
-import type { ReplayAnswer, ReplayRequest } from './replay-messages.ts';
+import { packInputs, type ReplayAnswer, type ReplayRequest } from './replay-messages.ts';
 
 // Thread of replay-verifier.ts, which plays games until it is stopped.
 

@@ -1,28 +1,35 @@
 import {
   type GameReview,
   type GameReviewList,
+  type JudgedListQuery,
+  type JudgedReviews,
   type OwnGameReview,
   REVIEWS_PER_PAGE,
+  type ReviewDecisionRequest,
   type ReviewListQuery,
   type ReviewRequest,
   type ReviewSaved,
   type ReviewsOfGame,
 } from '#contracts/game-review.ts';
 import { iso } from '../../clock.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
+import type { Queryable } from '../../db/client.ts';
 import {
   countReviews,
+  decideReview,
   deleteReview,
   findReview,
+  findReviewById,
   listReviews,
   listReviewsOf,
   type ReviewRow,
   saveReview,
   sumReviewsOf,
 } from '../../db/repositories/game-reviews.ts';
-import { createPublicId } from '../articles/public-id.ts';
-import { getAuthorTrust } from '../comments/author-trust.ts';
-import { scoreComment } from '../comments/spam-score.ts';
-import type { GamesContext } from './games-context.ts';
+import { getAuthorTrust, scoreComment } from '../comments/spam-score.ts';
+import { createPublicId } from '../identifiers.ts';
+import { notify } from '../notifications/notify.ts';
+import { type GamesContext, getGameName } from './games.ts';
 
 type Context = Pick<GamesContext, 'database' | 'clock'>;
 
@@ -127,4 +134,74 @@ export async function removeReview(
     if (review) deleteReview(database, review.id);
   });
   return { msg: 'Your review is deleted.', mine: null };
+}
+
+type ModerationContext = Pick<GamesContext, 'config' | 'database' | 'clock'>;
+
+/** Returns one page of reviews in a state, for moderators. */
+export function getReviewQueue(
+  { database }: Pick<ModerationContext, 'database'>,
+  { state, page }: JudgedListQuery,
+): JudgedReviews {
+  const counts = {
+    held: countReviews(database, 'held'),
+    published: countReviews(database, 'published'),
+    rejected: countReviews(database, 'rejected'),
+  };
+  const { rows, told } = getPageRange(page, counts[state]);
+  const reviews = listReviews(database, state, rows).map((row) => ({
+    ...toReview(row),
+    state: row.state,
+    reason: row.reason,
+    email: row.email,
+    signals: row.signals,
+    name: getGameName(row.game),
+  }));
+  return { reviews, counts, ...told };
+}
+
+/**
+ * Decides about several reviews in one transaction and notifies their authors; skips deleted ones.
+ * @returns the ids of the changed reviews
+ */
+export function decideReviews(
+  context: ModerationContext,
+  { ids, decision, reason }: ReviewDecisionRequest,
+): Promise<string[]> {
+  const { database, clock } = context;
+  return database.write((transaction) => {
+    const done: string[] = [];
+    for (const id of new Set(ids)) {
+      const review = findReviewById(database, id);
+      if (!review) continue;
+      done.push(id);
+      if (decision === 'delete') {
+        deleteReview(database, review.id);
+        continue;
+      }
+      const state = decision === 'approve' ? 'published' : 'rejected';
+      const why = decision === 'reject' && reason !== '' ? reason : null;
+      decideReview(database, { id: review.id, state, reason: why, now: clock() });
+      if (review.state !== state) notifyAuthor(transaction, context, review, { state, why });
+    }
+    addAuditDetails({ decision, count: String(done.length), reviews: done.join(', ') });
+    return done;
+  });
+}
+
+function notifyAuthor(
+  transaction: Queryable,
+  context: ModerationContext,
+  { userId, publicId, game }: ReviewRow,
+  { state, why }: { state: 'published' | 'rejected'; why: string | null },
+): void {
+  const outcome = state === 'published' ? 'is published' : 'was not published';
+  notify(transaction, context, {
+    userId,
+    kind: 'moderation',
+    title: `Your review of “${getGameName(game)}” ${outcome}.`,
+    excerpt: why ?? '',
+    path: `/gamecorner/game/${game}#reviews`,
+    about: `review:${publicId}:${state}:${context.clock()}`,
+  });
 }

@@ -1,12 +1,23 @@
-import { randomBytes } from 'node:crypto';
-import { type GameSeed, SEED_MS, type SeedRequest } from '#contracts/game-score.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Challenge, type GameSeed, SEED_MS, type SeedRequest } from '#contracts/game-score.ts';
 import { insertSeed, purgeSeeds } from '../../db/repositories/game-seeds.ts';
 import { DomainError } from '../../errors.ts';
-import { createPublicId } from '../articles/public-id.ts';
-import { getChallengeOfDay } from './challenge.ts';
-import { dayOf } from './days.ts';
-import type { GamesContext } from './games-context.ts';
-import { getRankedMode } from './known-games.ts';
+import { createPublicId } from '../identifiers.ts';
+import { type GamesContext, getRankedMode, type RankedMode } from './games.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Returns the day of a time; leaderboards and challenges use days in UTC. */
+export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
+
+/** Formats a day as 2026-11-22. */
+export const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** Parses such a day. */
+export const readDay = (text: string): number => dayOf(Date.parse(text));
+
+/** Returns the end of a day. */
+export const endOfDay = (day: number): number => (day + 1) * DAY_MS;
 
 /** Maximum stored seeds per member. */
 const SEEDS_PER_MEMBER_MAX = 50;
@@ -44,4 +55,41 @@ export function issueSeed(
     insertSeed(database, row);
     return { token: row.publicId, seed: row.seed, until: new Date(row.endsAt).toISOString() };
   });
+}
+
+/** Games of challenges in turn, in which each seed gives another game. */
+const challengeGames: readonly [game: number, mode: string][] = [
+  [8, 'classic'],
+  [10, 'arcade'],
+  [28, 'season'],
+  [9, 'arcade'],
+  [27, 'garden'],
+  [30, 'waves'],
+  [8, 'levels'],
+  [28, 'classic'],
+];
+
+/** Returns the challenge of a day, the same for everyone. */
+export function getChallengeOfDay(
+  { challengeKey }: Pick<GamesContext, 'challengeKey'>,
+  day: number,
+): RankedMode & { seed: number } {
+  const [game, mode] = challengeGames[day % challengeGames.length] ?? [8, 'classic'];
+  const drawn = createHmac('sha256', challengeKey).update(writeDay(day)).digest();
+  return { ...getRankedMode(game, mode), seed: drawn.readUInt32BE(0) };
+}
+
+/** Returns today's challenge. */
+export function getChallenge(context: Pick<GamesContext, 'challengeKey' | 'clock'>): Challenge {
+  const day = dayOf(context.clock());
+  const { game, mode, seed } = getChallengeOfDay(context, day);
+  return {
+    day: writeDay(day),
+    game: game.id,
+    name: game.name,
+    mode: mode.id,
+    modeName: mode.name,
+    seed,
+    until: new Date(endOfDay(day)).toISOString(),
+  };
 }

@@ -8,7 +8,7 @@ import {
   slugIsTaken,
 } from '../../db/hot/articles.ts';
 import { findArticleOfSource, listSourcesOf } from '../../db/repositories/article-sources.ts';
-import { slugFromTitle, uniqueSlug } from '../articles/slug.ts';
+import { slugFromTitle, uniqueSlug } from '../identifiers.ts';
 import type { ArticleInput } from './parse-article.ts';
 
 /** Target of an imported file: an existing article or a free slug. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readArticleFields, readDate } from './article-fields.ts';
 import { FrontMatterInvalid, readFrontMatter, writeFrontMatter } from './front-matter.ts';
-import { readArticleFields } from './front-matter-article.ts';
-import { readDate } from './front-matter-date.ts';
 
 const fieldsOf = (yaml: string) =>
   readArticleFields(readFrontMatter(`---\n${yaml}\n---\ntext`).matter).fields;

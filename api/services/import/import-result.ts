@@ -1,4 +1,10 @@
+import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+
+/** Dependencies of an import. */
+export type ImportContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown'> & {
+  publisher: Pick<AppContext['publisher'], 'wake'>;
+};
 
 /** Result of one file. */
 export interface ImportedFile {

@@ -1,13 +1,17 @@
 import path from 'node:path';
 import { TITLE_MAX } from '#contracts/article.ts';
 import type { Media } from '../../db/repositories/media.ts';
-import type { FolderImages } from './folder-images.ts';
+import { type ArticleFields, readArticleFields } from './article-fields.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { readArticleFields } from './front-matter-article.ts';
-import type { ArticleFields } from './front-matter-fields.ts';
+import type { FolderImages } from './import-images.ts';
 import { FileSkippedError } from './import-result.ts';
-import { type ParsedMarkdown, parseMarkdown, replaceRanges } from './parse-markdown.ts';
-import { TimeLimitReached, withTimeLimit } from './time-limit.ts';
+import {
+  type ParsedMarkdown,
+  parseMarkdown,
+  replaceRanges,
+  TimeLimitReached,
+  withTimeLimit,
+} from './parse-markdown.ts';
 
 /** Time limit for finding the URLs of a text, in milliseconds. */
 const PARSE_TIME_LIMIT_MS = 5000;

@@ -1,10 +1,33 @@
 import type { AppContext } from '../../context.ts';
 import { type ArticleRecord, listFormerSlugs, slugIsTaken } from '../../db/hot/articles.ts';
-import { type ArticleDifferences, diffArticle, isEmpty } from './article-differences.ts';
+import type { ArticleColumns, ArticleLabels } from '../../db/repositories/article-writes.ts';
+import { DomainError } from '../../errors.ts';
+import { seriesColumns } from '../articles/article-columns.ts';
+import { parseSchedule } from '../articles/publication.ts';
 import { getSlug } from './find-article.ts';
 import { FileSkippedError } from './import-result.ts';
 import type { ArticleInput } from './parse-article.ts';
-import { decidePublicationState } from './publication-state.ts';
+
+/** Changes that make a stored article match its file. */
+export interface ArticleDifferences {
+  columns: Partial<ArticleColumns>;
+  labels: ArticleLabels;
+  formerSlugs: { slug: string; since: number | null }[];
+}
+
+const flags = ['linkedin', 'dev', 'medium', 'archived'] as const;
+
+const texts = ['subtitle', 'description', 'language', 'imageAlt', 'linkedinContent'] as const;
+
+const times = ['publishedAt', 'scheduledAt', 'deletedAt'] as const;
+
+/** State and times of an article, in milliseconds UTC. */
+export interface PublicationState {
+  draft: boolean;
+  publishedAt: number | null;
+  scheduledAt: number | null;
+  deletedAt: number | null;
+}
 
 type PlanContext = Pick<AppContext, 'database' | 'clock'>;
 
@@ -54,4 +77,116 @@ function getNewSlug(
   const slug = getSlug(input);
   if (slug === stored.slug || slugIsTaken(context.database, slug, stored.id)) return null;
   return slug;
+}
+
+/**
+ * Decides state and times of an article: future dates schedule it, past schedules publish it as of
+ * then.
+ * Omitted fields keep their stored values.
+ * @throws FileSkippedError for a date beyond the scheduling window
+ */
+export function decidePublicationState(
+  input: ArticleInput,
+  stored: ArticleRecord | null,
+  now: number,
+): PublicationState {
+  const draft = input.draft ?? stored?.draft === 1;
+  const deletedAt = input.deletedAt === undefined ? (stored?.deletedAt ?? null) : input.deletedAt;
+  let publishedAt =
+    input.publishedAt === undefined ? (stored?.publishedAt ?? null) : input.publishedAt;
+  let scheduledAt =
+    input.scheduledAt === undefined ? (stored?.scheduledAt ?? null) : input.scheduledAt;
+  if (draft || deletedAt !== null) return { draft, publishedAt, scheduledAt, deletedAt };
+  if (input.scheduledAt === undefined && publishedAt !== null && publishedAt > now) {
+    scheduledAt = publishedAt;
+    publishedAt = null;
+  }
+  if (scheduledAt !== null && scheduledAt <= now) {
+    publishedAt ??= scheduledAt;
+    scheduledAt = null;
+  }
+  if (scheduledAt === null) publishedAt ??= stored?.publishedAt ?? now;
+  else if (scheduledAt !== stored?.scheduledAt) assertWithinWindow(scheduledAt, now);
+  return { draft, publishedAt, scheduledAt, deletedAt };
+}
+
+/** True if a date is beyond the scheduling window. */
+export function isBeyondWindow(at: number, now: number): boolean {
+  if (at <= now) return false;
+  try {
+    assertWithinWindow(at, now);
+    return false;
+  } catch (error) {
+    if (error instanceof FileSkippedError) return true;
+    throw error;
+  }
+}
+
+function assertWithinWindow(scheduledAt: number, now: number): void {
+  try {
+    parseSchedule(new Date(scheduledAt).toISOString(), 'UTC', now);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new FileSkippedError('The date is more than 3 months ahead.', { cause: error });
+  }
+}
+
+function isEmpty(differences: ArticleDifferences): boolean {
+  const { columns, labels, formerSlugs } = differences;
+  return [columns, labels, formerSlugs].every((part) => Object.keys(part).length === 0);
+}
+
+/** Compares a stored article with its file; fields that the file omits stay unchanged. */
+function diffArticle(
+  stored: ArticleRecord,
+  input: ArticleInput,
+  publication: PublicationState,
+  formerSlugs: string[],
+  authorId: number | null,
+): ArticleDifferences {
+  const columns: Partial<ArticleColumns> = {};
+  if (!input.titleIsGuess && input.title !== stored.title) columns.title = input.title;
+  if (input.markdown !== stored.markdown) columns.markdown = input.markdown;
+  for (const name of texts) {
+    const value = input[name];
+    if (value !== undefined && value !== stored[name]) columns[name] = value;
+  }
+  for (const name of flags) {
+    const value = input[name];
+    if (value !== undefined && value !== (stored[name] === 1)) columns[name] = value;
+  }
+  for (const name of times)
+    if (publication[name] !== stored[name]) columns[name] = publication[name];
+  if (publication.draft !== (stored.draft === 1)) columns.draft = publication.draft;
+  if (input.series !== undefined && input.series !== stored.series) {
+    Object.assign(columns, seriesColumns(input.series));
+  }
+  if (input.media !== undefined && (input.media?.fileName ?? null) !== stored.mediaFile) {
+    columns.mediaId = input.media?.id ?? null;
+  }
+  if (input.createdAt !== undefined && input.createdAt !== stored.createdAt) {
+    columns.createdAt = input.createdAt;
+  }
+  if (authorId !== null && authorId !== stored.authorId) columns.authorId = authorId;
+  const existingSlugs = new Set([stored.slug, ...formerSlugs]);
+  return {
+    columns,
+    labels: labelDifferences(stored, input),
+    formerSlugs: (input.formerSlugs ?? []).filter((former) => !existingSlugs.has(former.slug)),
+  };
+}
+
+function labelDifferences(stored: ArticleRecord, input: ArticleInput): ArticleLabels {
+  const labels: ArticleLabels = {};
+  if (input.tags && !areSameLabels(input.tags, stored.tags)) labels.tags = input.tags;
+  if (input.categories && !areSameLabels(input.categories, stored.categories)) {
+    labels.categories = input.categories;
+  }
+  return labels;
+}
+
+/** Compares labels case-insensitively. */
+function areSameLabels(one: string[], other: string[]): boolean {
+  const spelled = (list: string[]) => JSON.stringify(list.map((entry) => entry.toLowerCase()));
+  return spelled(one) === spelled(other);
 }

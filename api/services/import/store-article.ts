@@ -2,6 +2,7 @@ import type { Queryable } from '../../db/client.ts';
 import { type ArticleRecord, findArticleById, slugIsTaken } from '../../db/hot/articles.ts';
 import { insertArticleSource } from '../../db/repositories/article-sources.ts';
 import {
+  type ArticleColumns,
   insertArticle,
   recordSlugChange,
   updateArticle,
@@ -9,16 +10,14 @@ import {
 import { insertFormerSlug } from '../../db/repositories/former-slugs.ts';
 import { findUserByEmail } from '../../db/repositories/users.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
-import { getArticleFacts } from '../articles/article-facts.ts';
-import { enqueuePublish } from '../articles/enqueue-publish.ts';
+import { seriesColumns } from '../articles/article-columns.ts';
+import { enqueuePublish, getArticleFacts } from '../articles/publication.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
-import type { ArticleDifferences } from './article-differences.ts';
-import type { ImportContext } from './context.ts';
+import { createPublicId } from '../identifiers.ts';
 import { type ArticleMatch, findMatch } from './find-article.ts';
-import { FileSkippedError, type ImportedFile } from './import-result.ts';
-import { newArticleRow } from './new-article.ts';
+import { FileSkippedError, type ImportContext, type ImportedFile } from './import-result.ts';
 import type { ArticleInput } from './parse-article.ts';
-import { planUpdate } from './plan-update.ts';
+import { type ArticleDifferences, decidePublicationState, planUpdate } from './plan-update.ts';
 
 type StoreContext = Omit<ImportContext, 'config'>;
 
@@ -138,4 +137,48 @@ function findAuthor(context: StoreContext, input: ArticleInput, notes: string[])
       `author: ${input.authorEmail} has no account here; the article is assigned to the owner.`,
     );
   return user?.id ?? null;
+}
+
+/**
+ * Creates the row of a new article, with defaults for omitted fields.
+ * @throws FileSkippedError if there is no text to publish
+ */
+function newArticleRow(
+  input: ArticleInput,
+  position: { slug: string; publicId: string | null; authorId: number; now: number },
+  rendered: RenderedMarkdown,
+): ArticleColumns {
+  const { slug, authorId, now } = position;
+  const publication = decidePublicationState(input, null, now);
+  if (!publication.draft && !publication.deletedAt && input.markdown.trim() === '') {
+    throw new FileSkippedError('It has no text. Set draft: true to import it as a draft.');
+  }
+  // A future publication date is not the date of writing.
+  const written = Math.min(input.publishedAt ?? now, now);
+  return {
+    publicId: position.publicId ?? createPublicId(),
+    authorId,
+    slug,
+    title: input.title,
+    subtitle: input.subtitle ?? '',
+    description: input.description ?? (rendered.excerpt || input.title),
+    markdown: input.markdown,
+    html: rendered.html,
+    toc: rendered.toc,
+    words: rendered.words,
+    language: input.language ?? 'en',
+    ...seriesColumns(input.series ?? null),
+    mediaId: input.media?.id ?? null,
+    imageAlt: input.imageAlt ?? '',
+    linkedin: input.linkedin ?? false,
+    dev: input.dev ?? false,
+    medium: input.medium ?? false,
+    linkedinContent: input.linkedinContent ?? '',
+    archived: input.archived ?? false,
+    ...publication,
+    views: input.views ?? 0,
+    version: input.version ?? 1,
+    createdAt: input.createdAt ?? written,
+    updatedAt: input.updatedAt ?? written,
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TimeLimitReached, withTimeLimit } from './time-limit.ts';
+import { TimeLimitReached, withTimeLimit } from './parse-markdown.ts';
 
 it('stops work that takes too long and rethrows other errors', () => {
   const endless = () => {

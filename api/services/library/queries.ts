@@ -10,8 +10,7 @@ import {
 import { listKeysOf } from '../../db/repositories/licence-keys.ts';
 import { type FileVersionRow, listVersionsEver } from '../../db/repositories/product-files.ts';
 import { mediaUrl } from '../media/store-image.ts';
-import { toVersion } from '../products/product-response.ts';
-import { isReadable } from '../products/queries.ts';
+import { isReadable, toVersion } from '../products/read-products.ts';
 
 type Context = Pick<AppContext, 'database'>;
 

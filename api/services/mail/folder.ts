@@ -2,10 +2,16 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { FolderMailResponse, MailFolderQuery } from '#contracts/mail.ts';
+import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { fileNameOf } from './compose.ts';
-import { mailFolderOf } from './mail.ts';
+import { createFolderMailer } from '../../integrations/mail-folder.ts';
+import { createServerMailer } from '../../integrations/mail-server.ts';
+import type { Mailer } from '../../integrations/mailer.ts';
+import { fileNameOf } from './letter.ts';
+
+/** Folder of the file transport. */
+const mailFolderOf = (dataFolder: string): string => path.join(dataFolder, 'mail');
 
 type FolderContext = Pick<AppContext, 'config'>;
 
@@ -109,4 +115,12 @@ async function listFiles(folder: string): Promise<string[]> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/**
+ * Creates the SMTP transport of SMTP_URL, or without it the file transport, which writes each email
+ * as an .eml file into the folder `mail` of the data folder.
+ */
+export function createMailer({ smtpUrl, dataFolder }: Config): Mailer {
+  return smtpUrl ? createServerMailer(smtpUrl) : createFolderMailer(mailFolderOf(dataFolder));
 }

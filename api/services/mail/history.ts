@@ -11,8 +11,8 @@ import {
 } from '../../db/repositories/mails.ts';
 import { findNewsletter } from '../../db/repositories/newsletters.ts';
 import { DomainError } from '../../errors.ts';
-import { fileNameOf } from './compose.ts';
 import { KEEP_FILES_MS } from './folder.ts';
+import { fileNameOf } from './letter.ts';
 import { GIVE_UP_AFTER_MS } from './queue.ts';
 
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;

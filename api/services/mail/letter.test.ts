@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import type { Letter } from '#contracts/mail.ts';
-import { colours } from './html.ts';
-import { renderEmail } from './letter.ts';
+import { colours, renderEmail } from './letter.ts';
 
 const sender = { name: 'Ann & Example', url: 'https://example.org' };
 const full: Letter = {

@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { insertMail } from '../../db/repositories/mails.ts';
-import { createPublicId } from '../articles/public-id.ts';
+import { createPublicId } from '../identifiers.ts';
 
 /** Milliseconds after which an email that cannot be sent fails. */
 export const GIVE_UP_AFTER_MS = 2 * 86_400_000;

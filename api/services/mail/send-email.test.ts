@@ -11,7 +11,7 @@ import {
 } from '../../testing/mail-server.ts';
 import { deliverMails, sentMails } from '../../testing/mails.ts';
 import { until } from '../../testing/until.ts';
-import { createMailer } from './mail.ts';
+import { createMailer } from './folder.ts';
 import { enqueueMail, GIVE_UP_AFTER_MS } from './queue.ts';
 import { purgeEmails, recoverEmails, sendNextEmail } from './send-email.ts';
 

@@ -26,8 +26,8 @@ import {
   purge,
 } from '../../queue/queue.ts';
 import { emailQueue } from '../../queue/queues.ts';
-import { parseArticleSubjectKey } from '../notifications/subject-keys.ts';
-import { composeMessage } from './compose.ts';
+import { parseArticleSubjectKey } from '../notifications/notify.ts';
+import { composeMessage } from './letter.ts';
 
 /** Maximum duration of an attempt, in milliseconds; the timeouts of the SMTP client are shorter. */
 const LEASE_MS = 300_000;

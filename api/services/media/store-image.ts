@@ -14,7 +14,7 @@ import {
   listMediaFiles,
   type Media,
 } from '../../db/repositories/media.ts';
-import { createPublicId } from '../articles/public-id.ts';
+import { createPublicId } from '../identifiers.ts';
 import {
   avatarsFolder,
   removeOrphans,

@@ -1,9 +1,13 @@
-import { avatarUrl } from '#contracts/avatar.ts';
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { AVATAR_FORMATS, AVATAR_SIDES, avatarFile, avatarUrl } from '#contracts/avatar.ts';
 import {
   type AllImages,
   PICTURE_NAME_MAX,
+  UPLOAD_BYTES_MAX,
   type Uploaded,
   type UploadFolder,
+  uploadMessages,
 } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import {
@@ -17,11 +21,39 @@ import {
 import { listMedia } from '../../db/repositories/media.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { createPublicId } from '../articles/public-id.ts';
+import { createPublicId } from '../identifiers.ts';
 import { removeAvatars, writeAvatar } from './media-files.ts';
 import { InvalidImageError } from './prepare-image.ts';
 import { mediaUrl, storeImage } from './store-image.ts';
-import { assertSupportedImage, renderAvatar, uploadErrors } from './uploaded-image.ts';
+
+/** Maximum pixels of an uploaded image, and of its longer side. */
+const PIXELS_MAX = 24_000_000;
+
+const SIDE_MAX = 10_000;
+
+/** Time limit per size, in seconds. */
+const SECONDS_MAX = 10;
+
+const AVIF = { quality: 60, effort: 3 };
+
+const WEBP = { quality: 82 };
+
+const JPEG_START = Buffer.from('ffd8ff', 'hex');
+
+const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** Errors for uploads that are missing, too large or not a JPEG or PNG. */
+export const uploadErrors = {
+  missing: () => createUploadError('VALIDATION', uploadMessages.missing),
+  tooLarge: () => createUploadError('TOO_LARGE', uploadMessages.tooLarge),
+  format: (cause?: unknown) => createUploadError('VALIDATION', uploadMessages.format, cause),
+};
+
+/** Avatar as it is stored: squares of each size and format under a random name. */
+interface AvatarSquares {
+  name: string;
+  files: { fileName: string; bytes: Buffer }[];
+}
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
@@ -140,4 +172,63 @@ export async function purgeUnusedAvatars(context: Context): Promise<void> {
     deleteUnusedAvatars(transaction, clock() - UNUSED_AVATAR_RETENTION_MS),
   );
   await removeAvatarFiles(context, unused);
+}
+
+function createUploadError(
+  code: 'VALIDATION' | 'TOO_LARGE',
+  msg: string,
+  cause?: unknown,
+): DomainError {
+  return new DomainError(code, { msg, fields: { file: msg }, cause });
+}
+
+/**
+ * Checks the size and content of an upload before it is decoded.
+ * @throws DomainError VALIDATION, TOO_LARGE with the documented messages
+ */
+async function assertSupportedImage(bytes: Buffer): Promise<void> {
+  if (bytes.length === 0) throw uploadErrors.missing();
+  if (bytes.length > UPLOAD_BYTES_MAX) throw uploadErrors.tooLarge();
+  const starts = (start: Buffer) => bytes.subarray(0, start.length).equals(start);
+  if (!starts(JPEG_START) && !starts(PNG_START)) throw uploadErrors.format();
+  // Reads only the header, so the image size does not matter.
+  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw uploadErrors.format(error);
+    });
+  const large = width * height > PIXELS_MAX || Math.max(width, height) > SIDE_MAX;
+  if (large) throw uploadErrors.tooLarge();
+}
+
+/**
+ * Encodes the centre square of an image in all sizes and formats, upright and without metadata.
+ * @throws DomainError VALIDATION for a damaged image
+ */
+async function renderAvatar(bytes: Buffer): Promise<AvatarSquares> {
+  const name = randomBytes(16).toString('hex');
+  try {
+    const files: AvatarSquares['files'] = [];
+    const largest = await square(bytes, AVATAR_SIDES.at(-1) ?? 0)
+      .png()
+      .toBuffer();
+    for (const format of AVATAR_FORMATS) {
+      for (const side of AVATAR_SIDES) {
+        const small = square(largest, side);
+        const encoded = format === 'avif' ? small.avif(AVIF) : small.webp(WEBP);
+        files.push({ fileName: avatarFile(name, side, format), bytes: await encoded.toBuffer() });
+      }
+    }
+    return { name, files };
+  } catch (error) {
+    throw uploadErrors.format(error);
+  }
+}
+
+function square(bytes: Buffer, side: number) {
+  return sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'warning', pages: 1 })
+    .timeout({ seconds: SECONDS_MAX })
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'cover' })
+    .toColourspace('srgb');
 }

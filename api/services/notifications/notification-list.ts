@@ -10,8 +10,7 @@ import {
   type Notification,
 } from '../../db/repositories/notifications.ts';
 import { DomainError } from '../../errors.ts';
-import { fullTitle, joinNames, publishUnreadCount } from './notify.ts';
-import { parseLikesSubjectKey } from './subject-keys.ts';
+import { fullTitle, joinNames, parseLikesSubjectKey, publishUnreadCount } from './notify.ts';
 
 /** Retention of notifications, in milliseconds. */
 const NOTIFICATION_RETENTION_MS = 180 * 86_400_000;

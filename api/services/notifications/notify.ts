@@ -1,21 +1,74 @@
 import type { PersonalEvent } from '#contracts/live.ts';
+import type { Letter } from '#contracts/mail.ts';
 import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
+import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { countMailsToMember, wasMailedAbout } from '../../db/repositories/mails.ts';
 import {
+  cancelMailsAbout,
+  countMailsToMember,
+  wasMailedAbout,
+} from '../../db/repositories/mails.ts';
+import {
+  type AboutRange,
   countNotifications,
   deleteNotificationAbout,
+  deleteNotificationsAbout,
   findChoice,
   insertNotification,
   showNotificationAbout,
   updateExcerpts,
 } from '../../db/repositories/notifications.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
-import { createPublicId } from '../articles/public-id.ts';
-import { publishEvent, userChannel } from '../events/publish-event.ts';
+import { publishEvent, userChannel } from '../events/live-events.ts';
+import { createPublicId } from '../identifiers.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { notificationEmail } from './notification-email.ts';
+import { createUnsubscribeToken } from './preferences.ts';
+
+/** Returns the key of notifications and emails about a new article, by row id. */
+export const articleSubjectKey = (id: number): string => `article:${id}`;
+
+/** Returns the key of the combined notification about likes of a comment, by public id. */
+export const likesSubjectKey = (publicId: string): string => `comment:${publicId}:likes`;
+
+/** @returns the public id of the comment of a likes key, or null for other subjects */
+export const parseLikesSubjectKey = (about: string | null): string | null =>
+  /^comment:([\w-]+):likes$/.exec(about ?? '')?.[1] ?? null;
+
+/** Range of exactly one subject key. */
+export const exactSubject = (about: string): AboutRange => ({ from: about, below: `${about}\0` });
+
+/** Range of all subject keys with this prefix. */
+export const subjectPrefix = (about: string): AboutRange => ({
+  from: about,
+  below: `${about}\u{10FFFF}`,
+});
+
+/** Reason for an email of this kind, as the end of a sentence. */
+const emailReasons = {
+  article: 'asked to be notified about new articles',
+  reply: 'asked to be notified about replies to your comments',
+  like: 'asked to be notified about likes of your comments',
+  moderation: 'asked to be notified about moderation of your comments',
+  purchase: 'bought something',
+  security: 'have an account',
+} as const satisfies Record<NotificationKind, string>;
+
+const buttonLabels = {
+  article: 'Read the article',
+  reply: 'Read the reply',
+  like: 'See the comment',
+  moderation: 'See the comment',
+  purchase: 'See your library',
+  security: 'See your account',
+} as const satisfies Record<NotificationKind, string>;
+
+interface NotificationContent {
+  kind: NotificationKind;
+  title: string;
+  excerpt: string;
+  path: string | null;
+}
 
 /** Maximum characters of an excerpt. */
 const EXCERPT_MAX = 200;
@@ -170,4 +223,49 @@ export function joinNames(names: string[], others: number): string {
   const rest = others === 0 ? [] : [others === 1 ? '1 other' : `${others} others`];
   const all = [...names, ...rest];
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+/** Builds the email of a notification, with links to unsubscribe from its kind. */
+function notificationEmail(
+  { siteUrl, dataFolder }: Pick<Config, 'siteUrl' | 'dataFolder'>,
+  { kind, title, excerpt, path }: NotificationContent,
+  publicId: string,
+): Letter {
+  const token = createUnsubscribeToken(dataFolder, publicId, kind);
+  return {
+    subject: title,
+    title,
+    paragraphs: [],
+    ...(excerpt !== '' && { quote: excerpt }),
+    ...(path !== null && { button: { label: buttonLabels[kind], href: `${siteUrl}${path}` } }),
+    reason: `You are receiving this email because you ${emailReasons[kind]} on ${siteUrl}.`,
+    unsubscribe: {
+      page: `${siteUrl}/stop-mails#token=${token}`,
+      oneClick: `${siteUrl}/api/notifications/unsubscribe?token=${token}`,
+    },
+  };
+}
+
+/**
+ * Deletes notifications about a subject that is no longer visible, and cancels unsent emails.
+ * Call it in the transaction of the change.
+ * @param why reason that the admin email list shows
+ */
+export function withdrawNotifications(
+  transaction: Queryable,
+  context: Pick<AppContext, 'clock'>,
+  about: AboutRange,
+  why: string,
+): void {
+  cancelMailsAbout(transaction, about, { now: context.clock(), answer: why });
+  for (const userId of deleteNotificationsAbout(transaction, about)) {
+    const user = findActiveUser(transaction, userId);
+    if (user) publishUnreadCount(transaction, context, user);
+  }
+}
+
+/** @returns the row id of the article of a subject key, or null for other subjects */
+export function parseArticleSubjectKey(about: string | null): number | null {
+  const id = /^article:(\d+)$/.exec(about ?? '')?.[1];
+  return id === undefined ? null : Number(id);
 }

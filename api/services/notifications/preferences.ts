@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   type Choice,
   defaultChoices,
@@ -10,7 +11,12 @@ import type { Queryable } from '../../db/client.ts';
 import { findChoice, listChoices, saveChoice } from '../../db/repositories/notifications.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { parseUnsubscribeToken } from './unsubscribe-token.ts';
+import { openKeyring } from '../secrets.ts';
+
+const keys = new Map<string, Buffer>();
+
+const sign = (dataFolder: string, payload: string) =>
+  createHmac('sha256', getSigningKey(dataFolder)).update(payload).digest();
 
 /** Returns the user's notification preferences for all kinds. */
 export function getPreferences(query: Queryable, userId: number) {
@@ -58,4 +64,31 @@ function savePreference(
     inSite: changes.inSite ?? current.inSite,
     byMail: changes.byMail ?? current.byMail,
   });
+}
+
+/** Returns the signing key; cached, because emails are created inside transactions. */
+function getSigningKey(dataFolder: string): Buffer {
+  const key = keys.get(dataFolder) ?? openKeyring(dataFolder)('notification-mails');
+  keys.set(dataFolder, key);
+  return key;
+}
+
+/** Creates a token with which a member can end emails of one kind without signing in. */
+export function createUnsubscribeToken(
+  dataFolder: string,
+  publicId: string,
+  kind: NotificationKind,
+): string {
+  const payload = `${publicId}.${kind}`;
+  return `${payload}.${sign(dataFolder, payload).toString('base64url')}`;
+}
+
+/** @returns the member and kind of a token, or null if its signature is invalid */
+function parseUnsubscribeToken(dataFolder: string, token: string) {
+  const [publicId = '', name = '', encoded = ''] = token.split('.');
+  const expected = sign(dataFolder, `${publicId}.${name}`);
+  const signature = Buffer.from(encoded, 'base64url');
+  const genuine = signature.length === expected.length && timingSafeEqual(signature, expected);
+  const kind = notificationKinds.find((candidate) => candidate === name);
+  return genuine && kind ? { publicId, kind } : null;
 }

@@ -15,11 +15,11 @@ import { DomainError } from '../../errors.ts';
 import { backoffAfter, externalBackoff } from '../../queue/backoff.ts';
 import { claim, hasDue, reschedule } from '../../queue/queue.ts';
 import { refundQueue } from '../../queue/queues.ts';
-import { createPublicId } from '../articles/public-id.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
+import { createPublicId } from '../identifiers.ts';
 import { getRefundable, toOrderResponse } from './orders.ts';
-import { revokeRefunded, sendRefundEmail } from './record-refunds.ts';
+import { revokeRefunded, sendRefundEmail } from './settle-order.ts';
 
 /** Amount to refund, or the lines by the `_id` of their products. */
 interface RefundInput {

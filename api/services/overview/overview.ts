@@ -1,13 +1,21 @@
 import process from 'node:process';
 import { toDecimal } from '#contracts/money.ts';
-import type { Overview, OverviewRange } from '#contracts/overview.ts';
+import type { Decisions, Overview, OverviewRange } from '#contracts/overview.ts';
+import type { Waiting } from '#contracts/waiting.ts';
+import { dayAt, shiftDay, startOfDay } from '#contracts/zoned-time.ts';
 import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
+import type { TimeSpan } from '../../db/client.ts';
 import { findRelease } from '../../db/hot/releases.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
+import { countUnmatchedPayments } from '../../db/repositories/checkouts.ts';
+import { countContactMessages } from '../../db/repositories/contact-messages.ts';
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
+import { countOpenDisputes } from '../../db/repositories/disputes.ts';
+import { countReviews } from '../../db/repositories/game-reviews.ts';
 import { countJobs } from '../../db/repositories/jobs.ts';
 import { countMails } from '../../db/repositories/mails.ts';
+import { countOrders } from '../../db/repositories/orders.ts';
 import { findFailedRelease } from '../../db/repositories/releases.ts';
 import {
   listSaleCurrencies,
@@ -26,13 +34,17 @@ import { countUsers } from '../../db/repositories/user-list.ts';
 import { countMembersJoined } from '../../db/repositories/users.ts';
 import { version } from '../../version.ts';
 import { getBackupStatus } from '../backup/backup-status.ts';
+import { getQueueCounts } from '../comments/moderation.ts';
 import { countViews } from '../page-views/view-report.ts';
 import { toDecimalSums } from '../sales/sales-report.ts';
 import { lowDiskBytes, readDiskSpace } from '../status/disk-space.ts';
 import { readOldestDue } from '../status/queue-states.ts';
 import { checkState } from '../status/readiness.ts';
-import { countDecisions } from '../waiting.ts';
-import { listPeriods } from './periods.ts';
+
+/** One bar of a chart, and its first day. */
+interface Period extends TimeSpan {
+  day: string;
+}
 
 /** Articles per list. */
 const ARTICLES_MAX = 5;
@@ -170,5 +182,53 @@ function getVersions(database: Context['database']): Overview['versions'] {
     build: live?.buildId ?? null,
     liveAt: iso(live?.liveAt),
     failure: findFailedRelease(database)?.error ?? null,
+  };
+}
+
+/**
+ * Returns the days of a zone up to today, or months for long ranges. The first month begins with
+ * the first requested day, so that all periods together cover exactly the range.
+ */
+function listPeriods(now: number, zone: string, range: OverviewRange): Period[] {
+  const today = dayAt(now, zone);
+  const days = Array.from({ length: Number(range) }, (_, index) =>
+    shiftDay(today, index + 1 - Number(range)),
+  );
+  const first =
+    range === '365' ? days.filter((day, index) => index === 0 || day.endsWith('-01')) : days;
+  return first.map((day, index) => ({
+    day,
+    from: startOfDay(day, zone),
+    to: startOfDay(first[index + 1] ?? shiftDay(today, 1), zone),
+  }));
+}
+
+/** Returns the numbers of decisions and failures that await an admin, by kind. */
+function countDecisions({ database }: Pick<AppContext, 'database'>): Decisions {
+  const { held, reported } = getQueueCounts({ database });
+  return {
+    heldComments: held,
+    reportedComments: reported,
+    reviews: countReviews(database, 'held'),
+    messages: countContactMessages(database.query, 'unread'),
+    disputes: countOpenDisputes(database),
+    unmatchedPayments: countUnmatchedPayments(database),
+    failedRefunds: countOrders(database, { search: '', state: 'refund-failed' }),
+    jobs: countJobs(database, 'trouble'),
+    emails: countMails(database.query, { show: 'trouble' }),
+    crossPosts: countCrossPosts(database.query, 'trouble'),
+  };
+}
+
+/** Returns the numbers of items that await an admin, by page. */
+export function countWaiting(context: Pick<AppContext, 'database'>): Waiting {
+  const decisions = countDecisions(context);
+  return {
+    comments: decisions.heldComments + decisions.reportedComments,
+    reviews: decisions.reviews,
+    messages: decisions.messages,
+    mails: decisions.emails,
+    orders: decisions.disputes + decisions.unmatchedPayments + decisions.failedRefunds,
+    posts: decisions.crossPosts,
   };
 }

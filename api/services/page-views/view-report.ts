@@ -1,5 +1,12 @@
 import type { ViewRange, ViewReport } from '#contracts/views.ts';
 import type { AppContext } from '../../context.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
+import { readTrending } from '../../db/hot/published-articles.ts';
+import {
+  deleteArticleDaysBefore,
+  listMostRead,
+  replaceTrending,
+} from '../../db/repositories/trending.ts';
 import {
   firstViewDay,
   listViewDays,
@@ -12,7 +19,13 @@ import {
   topReferrers,
   type ViewSpan,
 } from '../../db/repositories/views.ts';
-import { DAY_MS } from './unique-visitors.ts';
+import { DAY_MS } from './view-counter.ts';
+
+/** Days whose unique visitors count, including today. */
+const DAYS = 7;
+
+/** Number of stored articles: three are shown, without the two newest. */
+const KEPT = 8;
 
 /** Rows per list. */
 const LINES_MAX = 20;
@@ -118,4 +131,29 @@ export async function rollUpViews({ database, clock }: ReportContext): Promise<v
     const span = { fromDay: firstDayOf(month), toDay: firstDayOf(month + 1) - 1 };
     await database.write(() => rollUpMonth(database, month, span));
   }
+}
+
+/**
+ * Updates the most read articles of the last seven days and renders pages that show them.
+ * @returns true if they changed
+ */
+export async function refreshTrending(
+  context: Pick<AppContext, 'database' | 'clock' | 'publisher'>,
+): Promise<boolean> {
+  const { database, clock, publisher } = context;
+  const firstDay = Math.floor(clock() / DAY_MS) - DAYS + 1;
+  const found = listMostRead(database, firstDay, KEPT);
+  const changed = await database.write(() => {
+    deleteArticleDaysBefore(database, firstDay);
+    if (found.join() === readTrending(database).join()) return false;
+    replaceTrending(database, found);
+    enqueueJob(database, {
+      kind: 'refresh',
+      payload: { tags: ['trending'], paths: [] },
+      now: clock(),
+    });
+    return true;
+  });
+  if (changed) publisher.wake();
+  return changed;
 }

@@ -8,6 +8,7 @@ import {
   quoteResponse,
   REPOSITORIES_SHOWN,
 } from '#contracts/panels.ts';
+import type { Clock } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import {
@@ -19,7 +20,11 @@ import {
   PanelAway,
   PanelSpent,
 } from '../../integrations/panels.ts';
-import { createResponseCache } from './response-cache.ts';
+
+interface Entry<Value> {
+  until: number;
+  value: Promise<Value>;
+}
 
 /** Cache durations, in milliseconds. */
 const USER_CACHE_MS = 10 * 60_000;
@@ -139,4 +144,31 @@ function anyOf<Value>(values: Value[]): Value {
   const value = values[Math.floor(Math.random() * values.length)];
   if (value === undefined) throw new Error('there is nothing to choose from');
   return value;
+}
+
+/**
+ * Caches the newest responses for a time; concurrent requests share one call, and failures are not
+ * cached.
+ */
+function createResponseCache<Value>(
+  clock: Clock,
+  { keepMs, entriesMax }: { keepMs: number; entriesMax: number },
+): (key: string, load: () => Promise<Value>) => Promise<Value> {
+  const entries = new Map<string, Entry<Value>>();
+  return (key, load) => {
+    const cached = entries.get(key);
+    if (cached && cached.until > clock()) return cached.value;
+    const value = load();
+    entries.delete(key);
+    entries.set(key, { until: clock() + keepMs, value });
+    const remove = () => {
+      if (entries.get(key)?.value === value) entries.delete(key);
+    };
+    value.catch(remove);
+    for (const oldest of entries.keys()) {
+      if (entries.size <= entriesMax) break;
+      entries.delete(oldest);
+    }
+    return value;
+  };
 }

@@ -22,15 +22,14 @@ import {
   peekToken,
   RESET_PASSWORD,
 } from '../one-time-tokens.ts';
-import { sendConfirmation } from '../registration/email.ts';
-import { notifyOwner, resetPasswordEmail } from '../registration/emails.ts';
+import { notifyOwner, resetPasswordEmail } from '../registration/account-emails.ts';
+import { sendConfirmation } from '../registration/email-address.ts';
 import {
   describeRecentFactors,
   listRecentFactors,
   removeRecentFactors,
-} from '../second-factors/recent-factors.ts';
-import { assertStrongPassword } from './common-passwords.ts';
-import { hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts';
+} from '../second-factors/second-factors.ts';
+import { assertStrongPassword, hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts';
 
 const linkData = z.object({ email: z.string() });
 

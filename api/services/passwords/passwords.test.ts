@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { DomainError } from '../../errors.ts';
-import { weaknessOf } from './common-passwords.ts';
-import { createTaskQueue, hashPassword, verifyPassword } from './passwords.ts';
+import { createTaskQueue, hashPassword, verifyPassword, weaknessOf } from './passwords.ts';
 
 it('stores algorithm, cost and salt with the tag, so that the cost can be raised later', async () => {
   const hash = await hashPassword('a sound passphrase');

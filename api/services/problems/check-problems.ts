@@ -3,7 +3,7 @@ import { listFailedFollowUps, listFailedPublishings } from '../../db/repositorie
 import { findFailedMails } from '../../db/repositories/mails.ts';
 import { findFailedRelease } from '../../db/repositories/releases.ts';
 import type { Certificate } from '../../integrations/certificate.ts';
-import { findOldBackup } from '../backup/check-backups.ts';
+import { findOldBackup } from '../backup/backup-status.ts';
 import { describeDisk, isDiskLow, readDiskSpace } from '../status/disk-space.ts';
 import { certificateProblem } from './certificate-problem.ts';
 import {

@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { fakeDiskSpace } from '../../testing/disk-space.ts';
 import { deliverMails, sentMails } from '../../testing/mails.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
-import { reportReplicationProblem } from '../backup/replication-problem.ts';
+import { reportReplicationProblem } from '../backup/replication.ts';
 import { checkProblems, type Observations } from './check-problems.ts';
 
 const DAY_MS = 86_400_000;

@@ -20,20 +20,20 @@ import {
   writeProductPictures,
 } from '../../db/repositories/product-writes.ts';
 import { DomainError } from '../../errors.ts';
-import { createPublicId } from '../articles/public-id.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import { changedFields } from '../changed-fields.ts';
+import { createPublicId } from '../identifiers.ts';
 import { updateKeys } from '../library/keys.ts';
-import { applyFiles } from './files.ts';
 import {
+  applyFiles,
   assertSaleable,
   chooseProductSlug,
   columnsFrom,
   isNewlyOnSale,
   keysFromOf,
   picturesFrom,
-} from './product-columns.ts';
-import { toProductResponse } from './product-response.ts';
+} from './product-input.ts';
+import { toProductResponse } from './read-products.ts';
 import { touchProduct } from './touch-product.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;

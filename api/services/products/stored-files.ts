@@ -4,7 +4,14 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder, uploadsFolder } from '../media/media-files.ts';
+import { UPLOAD_WAITS_HOURS } from '#contracts/product-upload.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  deleteFilesOfDeletedProducts,
+  listStoredFiles,
+} from '../../db/repositories/product-files.ts';
+import { deleteStaleUploads } from '../../db/repositories/product-uploads.ts';
+import { removeOrphans, syncFolder, uploadsFolder } from '../media/media-files.ts';
 
 /** Returns the folder of product files, absolute; it is not served directly. */
 export const productFilesFolder = (dataFolder: string) =>
@@ -107,4 +114,31 @@ export async function writeStoredFile(
     () => undefined,
   );
   await completePartFile(dataFolder, id);
+}
+
+type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+const HOUR_MS = 3_600_000;
+
+/** Retention of files of deleted products, in milliseconds, for payments in progress. */
+const DELETED_STAYS_MS = 30 * 24 * HOUR_MS;
+
+/**
+ * Deletes abandoned uploads, files of products deleted a month ago, and leftovers of killed
+ * processes.
+ * @returns names of the files
+ */
+export async function purgeProductFiles({ config, database, clock }: Context): Promise<string[]> {
+  const now = clock();
+  const stale = await database.write(() => {
+    deleteFilesOfDeletedProducts(database, now - DELETED_STAYS_MS);
+    return deleteStaleUploads(database, now - UPLOAD_WAITS_HOURS * HOUR_MS);
+  });
+  for (const id of stale) await removeStored(config.dataFolder, id);
+  const storedNames = new Set(listStoredFiles(database));
+  const removed = [...stale];
+  for (const folder of [partsFolder(config.dataFolder), productFilesFolder(config.dataFolder)]) {
+    removed.push(...(await removeOrphans(folder, storedNames, now)));
+  }
+  return removed;
 }

@@ -10,7 +10,7 @@ import {
   readNearProducts,
   readProductsBeside,
 } from '../../db/hot/published-products.ts';
-import { isReadable } from './queries.ts';
+import { isReadable } from './read-products.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

@@ -1,18 +1,104 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { Server } from '@tus/server';
+import type { Readable } from 'node:stream';
+import { DataStore, ERRORS, Server, Upload } from '@tus/server';
 import { PRODUCT_UPLOADS_PATH, type ProductUploadLimits } from '#contracts/product-upload.ts';
 import { uploadMessages } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import {
+  deleteProductUpload,
+  findProductUpload,
   insertProductUpload,
   listUnfinishedUploads,
+  updateProductUpload,
 } from '../../db/repositories/product-uploads.ts';
 import { DomainError } from '../../errors.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
-import { safeFileName } from './file-name.ts';
-import { bytesThere } from './stored-files.ts';
-import { UploadStore } from './upload-store.ts';
+import {
+  addToPart,
+  bytesThere,
+  completePartFile,
+  createPartFile,
+  hashFile,
+  removeStored,
+  storedName,
+} from './stored-files.ts';
+
+/** Storage of the tus server: a database row and a file per upload. */
+class UploadStore extends DataStore {
+  readonly #context: Context;
+  /** Hashes of what is under way, and how much of each file they have seen. */
+  readonly #hashes = new Map<string, { hash: Hash; at: number }>();
+
+  constructor(context: Context) {
+    super();
+    this.#context = context;
+    this.extensions = ['creation', 'termination'];
+  }
+
+  get #folder(): string {
+    return this.#context.config.dataFolder;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await createPartFile(this.#folder, upload.id);
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = storedName.test(id) ? findProductUpload(this.#context.database, id) : undefined;
+    const offset = row ? bytesThere(this.#folder, id) : null;
+    if (!row || offset === null) throw ERRORS.FILE_NOT_FOUND;
+    // The process may have been killed between the last byte and its row.
+    if (offset === row.bytes && row.finishedAt === null) await this.finish(id);
+    return new Upload({ id, size: row.bytes, offset, metadata: { filename: row.name } });
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const { database, clock } = this.#context;
+    await database.write(() => updateProductUpload(database, id, { touchedAt: clock() }));
+    const hashState = offset === 0 ? { hash: createHash('sha256'), at: 0 } : this.#hashes.get(id);
+    // Without a hash of the first chunks, the file is hashed again when it is complete.
+    const running = hashState?.at === offset ? hashState : null;
+    if (running) this.#hashes.set(id, running);
+    else this.#hashes.delete(id);
+    const addition = { offset, bytes, hash: running?.hash ?? null };
+    return addToPart(this.#folder, id, addition, (end) => {
+      if (running) running.at = end;
+    });
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { database } = this.#context;
+    await this.getUpload(id);
+    await database.write(() => deleteProductUpload(database, id));
+    this.#hashes.delete(id);
+    await removeStored(this.#folder, id);
+  }
+
+  /** Stores a complete file with its hash. */
+  async finish(id: string): Promise<void> {
+    const { database, clock } = this.#context;
+    const running = this.#hashes.get(id);
+    this.#hashes.delete(id);
+    const whole = running?.at === bytesThere(this.#folder, id);
+    const sha256 = running && whole ? running.hash.digest('hex') : await hashFile(this.#folder, id);
+    await completePartFile(this.#folder, id);
+    const now = clock();
+    const end = { touchedAt: now, finishedAt: now, sha256 };
+    await database.write(() => updateProductUpload(database, id, end));
+  }
+}
+
+/**
+ * Maximum characters and bytes of a name; fits every file system with an ending such as `.part`.
+ */
+const NAME_MAX = 120;
+
+const NAME_MAX_BYTES = 200;
+
+/** Names that some systems reserve for devices. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -97,4 +183,24 @@ function domainErrorOf(error: unknown, status: number): unknown {
   if (status === 413) return refused('TOO_LARGE', uploadMessages.tooLarge);
   if (status < 500) return new DomainError('MALFORMED_REQUEST');
   return error instanceof Error ? error : new Error('an upload failed', { cause: error });
+}
+
+/**
+ * Returns a safe name for downloads: the last path segment without control characters. Files on
+ * disk have other names.
+ */
+export function safeFileName(typed: string): string {
+  const last = typed.normalize('NFC').replace(/^.*[/\\]/s, '');
+  const plain = last
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
+  const dot = plain.lastIndexOf('.');
+  const ending = dot > 0 && plain.length - dot <= 16 ? plain.slice(dot) : '';
+  const letters = [...plain.slice(0, plain.length - ending.length)];
+  const fitting = letters.slice(0, NAME_MAX - ending.length);
+  while (Buffer.byteLength(fitting.join('') + ending) > NAME_MAX_BYTES) fitting.pop();
+  const name = fitting.join('').trimEnd() + ending;
+  return name === '' ? 'file' : name.replace(device, (word) => `${word}_`);
 }

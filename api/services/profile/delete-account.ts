@@ -1,7 +1,9 @@
 import type { Letter } from '#contracts/mail.ts';
 import type { AccountDeletion } from '#contracts/profile.ts';
 import type { AppContext } from '../../context.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
+import { reassignArticles } from '../../db/repositories/article-writes.ts';
 import { listAvatarsOf } from '../../db/repositories/avatars.ts';
 import {
   deleteMemberRows,
@@ -10,12 +12,11 @@ import {
 } from '../../db/repositories/member-data.ts';
 import { anonymiseUser, findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { detachMemberComments } from '../comments/member-comments.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { removeAvatars } from '../media/media-files.ts';
-import { greeting } from '../registration/emails.ts';
-import { assertNotLastAdmin } from '../users/change.ts';
-import { refreshAuthorPages } from './refresh-author-pages.ts';
+import { decisionEmail, greeting } from '../registration/account-emails.ts';
+import { assertNotLastAdmin, findOtherUser } from '../users/manage-users.ts';
+import { detachMemberComments, refreshAuthorPages } from './author-pages.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
@@ -83,4 +84,38 @@ function accountDeletedEmail(user: UserRecord, siteUrl: string): Letter {
     ],
     reason: `You are receiving this email because you had an account on ${siteUrl}. This is the last email about it.`,
   };
+}
+
+/**
+ * Deletes the account of another user. The admin who deletes it becomes the author of their
+ * articles.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself and the last admin
+ */
+export async function deleteUser(
+  context: Context,
+  publicId: string,
+  { viewerId, comments }: { viewerId: number; comments: 'keep' | 'remove' },
+): Promise<void> {
+  const { config, database, publisher } = context;
+  const pictures = await database.write((transaction) => {
+    const user = findOtherUser(transaction, publicId, viewerId);
+    refreshAuthorPages(context, user.id);
+    const given = reassignArticles(transaction, { from: user.id, to: viewerId });
+    if (given > 0) addAuditDetails({ articles: `${given} taken over` });
+    detachMemberComments(context, transaction, user.id, comments);
+    addAuditDetails({ comments: comments === 'keep' ? 'kept' : 'removed' });
+    const names = eraseUser(context, transaction, user);
+    // Invited users who never signed in get no email.
+    if (user.invitedAt === null) {
+      const letter = decisionEmail(user, config, {
+        what: 'Your account is deleted',
+        meaning:
+          'All data that belonged only to you has been deleted. This is the last email about it.',
+      });
+      enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
+    }
+    return names;
+  });
+  publisher.wake();
+  await removeAvatars(config.dataFolder, pictures);
 }

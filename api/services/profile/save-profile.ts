@@ -16,10 +16,9 @@ import {
   updateProfile,
 } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { enqueueMemberCommentRendering } from '../comments/member-comments.ts';
 import { removeAvatars } from '../media/media-files.ts';
 import { toOwnUser } from '../users/user-response.ts';
-import { refreshAuthorPages } from './refresh-author-pages.ts';
+import { enqueueMemberCommentRendering, refreshAuthorPages } from './author-pages.ts';
 
 /**
  * Saves a member's profile; omitted fields stay unchanged.

@@ -1,19 +1,25 @@
-import type { Reactions, UserReactionsRequest } from '#contracts/reaction.ts';
+import type { ArticleResponse } from '#contracts/article.ts';
+import type { ReactionListQuery, Reactions, UserReactionsRequest } from '#contracts/reaction.ts';
 import { USER_LIST_MAX } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findSummaries } from '../../db/hot/articles.ts';
 import {
   countLikes,
+  countReactions,
   deleteLike,
   deleteSave,
   findReactions,
   insertLike,
   insertSave,
   listReactions,
+  type ReactionList,
   setAlerts,
 } from '../../db/repositories/reactions.ts';
 import { DomainError } from '../../errors.ts';
-import { getArticle } from '../articles/queries.ts';
+import { getArticle, toArticleResponses } from '../articles/read-articles.ts';
+
+type DatabaseContext = Pick<AppContext, 'database'>;
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -105,4 +111,47 @@ export async function updateReactions(
     ...getReactionLists(context, userId),
     notifications: own?.alerts ?? false,
   };
+}
+
+/** Returns one page of a member's saved articles, newest first. Omits unreadable articles. */
+export function getReadingList(context: DatabaseContext, userId: number, query: ReactionListQuery) {
+  return getReactionPage(context, 'saved', userId, query, (article, savedAt) => ({
+    ...article,
+    savedAt,
+  }));
+}
+
+/** Returns one page of a member's liked articles, newest first. Omits unreadable articles. */
+export function getLikedArticles(
+  context: DatabaseContext,
+  userId: number,
+  query: ReactionListQuery,
+) {
+  return getReactionPage(context, 'liked', userId, query, (article, likedAt) => ({
+    ...article,
+    likedAt,
+  }));
+}
+
+function getReactionPage<Entry>(
+  context: DatabaseContext,
+  list: ReactionList,
+  userId: number,
+  { page, limit }: ReactionListQuery,
+  toEntry: (article: ArticleResponse, at: string) => Entry,
+) {
+  const { database } = context;
+  const rows = listReactions(database, list, { userId, limit, offset: (page - 1) * limit });
+  const summaries = findSummaries(
+    database,
+    rows.map(({ articleId }) => articleId),
+  );
+  const articles = toArticleResponses(context, summaries, { admin: false });
+  const byId = new Map(articles.map((article) => [article._id, article]));
+  const entries = rows.flatMap(({ publicId, at }) => {
+    const article = byId.get(publicId);
+    return article ? [toEntry(article, new Date(at).toISOString())] : [];
+  });
+  const result = countReactions(database, list, userId);
+  return { articles: entries, result, page, pages: Math.ceil(result / limit) };
 }

@@ -13,12 +13,11 @@ import {
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
 import { siteInfo } from '../../site-info.ts';
-import { createPublicId } from '../articles/public-id.ts';
-import { weaknessOf } from '../passwords/common-passwords.ts';
-import { hashPassword } from '../passwords/passwords.ts';
+import { createPublicId } from '../identifiers.ts';
+import { hashPassword, weaknessOf } from '../passwords/passwords.ts';
 import { removeSecondFactors } from '../second-factors/second-factors.ts';
-import { createAdminAccount } from './create-admin.ts';
-import { sendConfirmation } from './email.ts';
+import { sendConfirmation } from './email-address.ts';
+import { createAdminAccount } from './register.ts';
 
 type AdminContext = Pick<AppContext, 'database' | 'clock'>;
 

@@ -1,17 +1,38 @@
-import { ROLE_BASIC } from '#contracts/user.ts';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PublishPayload } from '#contracts/job.ts';
+import { ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
+import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findArticleById, listArticleIdsOf } from '../../db/hot/articles.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
-import { findUserByEmail, insertUser } from '../../db/repositories/users.ts';
+import {
+  deleteSetupTokensExpiredBy,
+  insertSetupToken,
+  listOpenSetupTokens,
+  markSetupTokenUsed,
+} from '../../db/repositories/setup-tokens.ts';
+import {
+  adminExists,
+  claimPlaceholder,
+  findPlaceholder,
+  findUserByEmail,
+  insertUser,
+  type NewUser,
+  type UserRecord,
+} from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
-import { createPublicId } from '../articles/public-id.ts';
-import { assertStrongPassword } from '../passwords/common-passwords.ts';
-import { hashPassword } from '../passwords/passwords.ts';
+import { getArticleFacts } from '../articles/publication.ts';
+import { createPublicId } from '../identifiers.ts';
+import { assertStrongPassword, hashPassword } from '../passwords/passwords.ts';
 import { type SessionGrant, startSession } from '../sessions/sessions.ts';
-import { createAdminAccount } from './create-admin.ts';
-import { displaceUnconfirmed } from './displace-unconfirmed.ts';
-import { sendConfirmation } from './email.ts';
-import { useSetupToken } from './setup-token.ts';
+import { displaceUnconfirmed, sendConfirmation } from './email-address.ts';
+
+/** Lifetime of a set-up link, in milliseconds; each start prints a new one. */
+const VALID_MS = 7 * 86_400_000;
+
+type SetupContext = Pick<AppContext, 'database' | 'clock' | 'config'>;
 
 interface Registration {
   name: string;
@@ -66,4 +87,73 @@ function assertEmailAvailable(query: Queryable, email: string, setupToken: strin
     throw new DomainError('EMAIL_TAKEN');
   }
   return user;
+}
+
+/**
+ * Creates an admin account; call it in a transaction. The first admin takes the place of the placeholder
+ * user who is the author of the demo articles.
+ */
+export function createAdminAccount(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  query: Queryable,
+  user: Omit<NewUser, 'role'>,
+): UserRecord {
+  const { database } = context;
+  const placeholder = findPlaceholder(query);
+  if (!placeholder) return insertUser(query, { ...user, role: ROLE_ADMIN });
+  const ids = listArticleIdsOf(database, placeholder.id);
+  const facts = (id: number) => {
+    const article = findArticleById(database, id);
+    return article && getArticleFacts(database, article);
+  };
+  const before = new Map(ids.map((id) => [id, facts(id)]));
+  const owner = claimPlaceholder(query, placeholder.id, user);
+  for (const id of ids) {
+    // The pages of these articles show the name of their author.
+    const payload: PublishPayload = {
+      before: before.get(id) ?? null,
+      after: facts(id),
+      requestedAt: context.clock(),
+    };
+    enqueueJob(database, { kind: 'publish', payload, articleId: id, now: context.clock() });
+  }
+  return owner;
+}
+
+/**
+ * Creates a one-time set-up token, unless there is an admin. Only its hash is stored, so each start
+ * creates another one; the first use invalidates all.
+ * @returns the link to print, or null if there is an admin
+ */
+export async function ensureSetupToken(context: SetupContext): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url');
+  const now = context.clock();
+  const made = await context.database.write((transaction) => {
+    deleteSetupTokensExpiredBy(transaction, now);
+    if (adminExists(transaction)) return false;
+    insertSetupToken(transaction, {
+      hash: hashOf(token).toString('hex'),
+      createdAt: now,
+      expiresAt: now + VALID_MS,
+    });
+    return true;
+  });
+  return made ? `${context.config.siteUrl}/register#setup=${token}` : null;
+}
+
+/**
+ * Consumes a set-up token; call it in the transaction that creates the admin.
+ * @throws DomainError SETUP_TOKEN_INVALID if it is unknown, used or expired, or if there is an admin
+ */
+function useSetupToken(transaction: Queryable, token: string, now: number): void {
+  const given = hashOf(token);
+  const found = listOpenSetupTokens(transaction, now).filter((hash) =>
+    timingSafeEqual(Buffer.from(hash, 'hex'), given),
+  );
+  if (!found[0] || adminExists(transaction)) throw new DomainError('SETUP_TOKEN_INVALID');
+  markSetupTokenUsed(transaction, found[0], now);
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

@@ -12,7 +12,7 @@ import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import { ensureConfiguredAdmin, makeAdmin } from './admin.ts';
-import { ensureSetupToken } from './setup-token.ts';
+import { ensureSetupToken } from './register.ts';
 
 const run = promisify(execFile);
 

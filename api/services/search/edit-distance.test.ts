@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countMissingLetters, editDistance, editsAllowed, letterMask } from './edit-distance.ts';
+import { countMissingLetters, editDistance, editsAllowed, letterMask } from './vocabulary.ts';
 
 describe('editDistance', () => {
   it.each([

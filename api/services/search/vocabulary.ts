@@ -1,6 +1,13 @@
 import type { Connection } from '../../db/connection.ts';
 import { type IndexedWord, readIndexVersion, readWordsAfter } from '../../db/hot/search.ts';
-import { countMissingLetters, editDistance, editsAllowed, letterMask } from './edit-distance.ts';
+
+/** Edit distance to a word and to its closest prefix. */
+interface EditDistance {
+  whole: number;
+  beginning: number;
+}
+
+const none: EditDistance = { whole: Number.POSITIVE_INFINITY, beginning: Number.POSITIVE_INFINITY };
 
 /** Words read at once; other requests are handled between two reads. */
 const WORDS_PER_READING = 500;
@@ -114,4 +121,64 @@ export function suggestWords(vocabulary: Vocabulary, typed: string, unfinished: 
 function lengthsByDistance(length: number, least: number, longest: number): number[] {
   const all = Array.from({ length: longest - least + 1 }, (_, index) => least + index);
   return all.sort((one, other) => Math.abs(one - length) - Math.abs(other - length));
+}
+
+/** Returns the number of typos allowed in a word of this length. */
+export function editsAllowed(length: number): 0 | 1 | 2 {
+  if (length >= 8) return 2;
+  return length >= 4 ? 1 : 0;
+}
+
+/** Returns the letters of a word as a bit mask; some letters share a bit. */
+export function letterMask(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/**
+ * Counts letters of a word that another lacks: a lower bound of the edit distance, and much faster.
+ */
+export function countMissingLetters(letters: number, inOther: number): number {
+  let missing = 0;
+  for (let left = letters & ~inOther; left !== 0; left &= left - 1) missing += 1;
+  return missing;
+}
+
+/** Returns the Damerau-Levenshtein distance; Infinity as soon as it exceeds `maximum`. */
+export function editDistance(typed: string, word: string, maximum: number): EditDistance {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: word.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= typed.length; row += 1) {
+    const next = [row];
+    let least = row;
+    for (let column = 1; column <= word.length; column += 1) {
+      const same = typed[row - 1] === word[column - 1];
+      let edits = Math.min(
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+      );
+      const transposed =
+        typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1] && !same;
+      if (transposed) edits = Math.min(edits, at(beforeLast, column - 2) + 1);
+      next.push(edits);
+      if (edits < least) least = edits;
+    }
+    // Two rows, because a transposition refers to the row before the last.
+    if (least > maximum && Math.min(...last) > maximum) return none;
+    beforeLast = last;
+    last = next;
+  }
+  const whole = at(last, word.length);
+  const beginning = Math.min(...last);
+  return {
+    whole: whole > maximum ? Number.POSITIVE_INFINITY : whole,
+    beginning: beginning > maximum ? Number.POSITIVE_INFINITY : beginning,
+  };
+}
+
+/** Returns Infinity outside the table. */
+function at(row: number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
 }

@@ -1,14 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { RecentFactor } from '#contracts/account.ts';
 import type { SecondFactorMethod } from '#contracts/second-factor.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
-import { deletePasskeysOfUser, listPasskeys } from '../../db/repositories/passkeys.ts';
-import { countRecoveryCodes, deleteRecoveryCodes } from '../../db/repositories/recovery-codes.ts';
+import {
+  deleteCodeHostAccountOf,
+  listCodeHostAccountsOf,
+} from '../../db/repositories/oauth-accounts.ts';
+import {
+  deletePasskey,
+  deletePasskeysOfUser,
+  listPasskeys,
+} from '../../db/repositories/passkeys.ts';
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+} from '../../db/repositories/recovery-codes.ts';
+import { readSetting, writeSetting } from '../../db/repositories/settings.ts';
 import { deleteTotp, findTotp } from '../../db/repositories/totp-secrets.ts';
 import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
-import { notifyOwner } from '../registration/emails.ts';
-import { issueRecoveryCodes } from './recovery-codes.ts';
+import { createPublicId } from '../identifiers.ts';
+import { notifyOwner } from '../registration/account-emails.ts';
+
+/** Age up to which a password reset lists a factor, in milliseconds. */
+const RECENT_MS = 30 * 86_400_000;
+
+interface Factor extends RecentFactor {
+  remove(transaction: Queryable): void;
+}
+
+const namesOf = (factors: Factor[]) =>
+  factors.map(({ name, addedAt }) => `${name} (${addedAt.slice(0, 10)})`).join(', ');
+
+/** The query of the session owner uses this name, too. */
+const RULE = 'admins-need-second-factor';
+
+const COUNT = 10;
 
 /** Lists the second factors of a user. */
 export function secondFactorsOf(query: Queryable, userId: number): SecondFactorMethod[] {
@@ -94,4 +126,128 @@ export function removeSecondFactors(transaction: Queryable, userId: number): voi
   deletePasskeysOfUser(transaction, userId);
   deleteRecoveryCodes(transaction, userId);
   distrustDevices(transaction, userId);
+}
+
+/**
+ * Replaces the recovery codes of a user; call it in a transaction.
+ * @returns the codes, shown only once, such as `abcd-efgh-jkmn-pqrs`
+ */
+function issueRecoveryCodes(transaction: Queryable, userId: number, now: number): string[] {
+  const codes = Array.from({ length: COUNT }, () => createPublicId());
+  replaceRecoveryCodes(transaction, userId, codes.map(hashOf), now);
+  return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'));
+}
+
+/** Consumes a recovery code in any notation. @returns false if it is wrong or already used */
+export function consumeRecoveryCode(
+  transaction: Queryable,
+  userId: number,
+  typed: string,
+  now: number,
+): boolean {
+  const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return useRecoveryCode(transaction, userId, hashOf(code), now);
+}
+
+/** A fast hash is enough for 79 random bits. */
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}
+
+/** True if admins need a second factor to use their admin rights. */
+export function adminsNeedSecondFactor(query: Queryable): boolean {
+  return readSetting(query, RULE) === true;
+}
+
+/** @throws DomainError STATE_CONFLICT if the policy would lock out the caller */
+export function preventSelfLockout(query: Queryable, userId: number): void {
+  if (secondFactorsOf(query, userId).length > 0) return;
+  const msg = 'Please set up a second factor for your account first.';
+  throw new DomainError('STATE_CONFLICT', { msg });
+}
+
+/**
+ * Sets the second-factor policy for admins.
+ * @throws DomainError STATE_CONFLICT, see preventSelfLockout
+ */
+export async function setSecondFactorPolicy(
+  { database, clock }: Pick<AccountContext, 'database' | 'clock'>,
+  userId: number,
+  required: boolean,
+): Promise<void> {
+  await database.write((transaction) => {
+    if (required) preventSelfLockout(transaction, userId);
+    writeSetting(transaction, RULE, required, clock());
+    addAuditDetails({ [RULE]: String(required) });
+  });
+}
+
+/** Lists the sign-in methods added to an account in the last 30 days, newest first. */
+export function listRecentFactors(query: Queryable, userId: number, now: number): Factor[] {
+  const totp = findTotp(query, userId);
+  const factors: (Omit<Factor, 'addedAt'> & { at: number | null })[] = [
+    ...listPasskeys(query, userId).map(({ publicId, name, createdAt }) => ({
+      _id: `passkey ${publicId}`,
+      kind: 'passkey' as const,
+      name: `Passkey “${name}”`,
+      at: createdAt,
+      remove: (transaction: Queryable) => void deletePasskey(transaction, { userId, publicId }),
+    })),
+    ...listCodeHostAccountsOf(query, userId).map(({ host, login, linkedAt }) => ({
+      _id: `account ${host}`,
+      kind: 'linked account' as const,
+      name: `Account “${login}” of ${host}`,
+      at: linkedAt,
+      remove: (transaction: Queryable) => void deleteCodeHostAccountOf(transaction, userId, host),
+    })),
+    {
+      _id: 'totp',
+      kind: 'totp',
+      name: 'Codes of an authenticator app',
+      at: totp?.confirmedAt ?? null,
+      remove: (transaction) => deleteTotp(transaction, userId),
+    },
+  ];
+  return factors
+    .flatMap(({ at, ...factor }) =>
+      at !== null && at > now - RECENT_MS
+        ? [{ ...factor, addedAt: new Date(at).toISOString() }]
+        : [],
+    )
+    .toSorted((one, other) => other.addedAt.localeCompare(one.addedAt));
+}
+
+/**
+ * Removes some of the recently added sign-in methods; call it in a transaction.
+ * @returns sentences for the owner about removed and kept methods
+ */
+export function removeRecentFactors(
+  transaction: Queryable,
+  userId: number,
+  { ids, now }: { ids: readonly string[]; now: number },
+): string[] {
+  const recent = listRecentFactors(transaction, userId, now);
+  const removed = recent.filter(({ _id }) => ids.includes(_id));
+  for (const factor of removed) factor.remove(transaction);
+  if (removed.length > 0 && secondFactorsOf(transaction, userId).length === 0) {
+    deleteRecoveryCodes(transaction, userId);
+  }
+  const remaining = recent.filter(({ _id }) => !ids.includes(_id));
+  return [
+    ...(removed.length > 0 ? [`Removed with it: ${namesOf(removed)}.`] : []),
+    ...(remaining.length > 0
+      ? [
+          `Added in the last 30 days and still valid: ${namesOf(remaining)}. On your account page, remove anything you did not add.`,
+        ]
+      : []),
+  ];
+}
+
+/** Returns sentences about the recent sign-in methods for the reset email. */
+export function describeRecentFactors(query: Queryable, userId: number, now: number): string[] {
+  const recent = listRecentFactors(query, userId, now);
+  if (recent.length === 0) return [];
+  return [
+    `Added to your account in the last 30 days: ${namesOf(recent)}. You can remove anything you did not add on the page.`,
+  ];
 }

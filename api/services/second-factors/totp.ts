@@ -1,4 +1,22 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { TotpOffer } from '#contracts/second-factor.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  confirmTotp,
+  deleteTotp,
+  findTotp,
+  replaceTotp,
+  useTotpStep,
+} from '../../db/repositories/totp-secrets.ts';
+import { DomainError } from '../../errors.ts';
+import { siteInfo } from '../../site-info.ts';
+import type { AccountContext } from '../account-context.ts';
+import { decryptBytes, encryptBytes } from '../secrets.ts';
+import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
+
+const SECRET_BYTES = 20;
+
+const ownerOf = (userId: number) => `totp of user ${userId}`;
 
 /** Lifetime of a code in seconds, as authenticator apps expect. */
 const STEP_S = 30;
@@ -59,4 +77,112 @@ export function totpAddress(secret: string, { site, email }: { site: string; ema
   const search = new URLSearchParams({ secret, issuer: site, digits: String(DIGITS) });
   search.set('period', String(STEP_S));
   return `otpauth://totp/${label}?${search.toString().replaceAll('+', '%20')}`;
+}
+
+/**
+ * Creates the secret for an authenticator app. It is active once a code has confirmed it.
+ * @throws DomainError STATE_CONFLICT if there is an active one, or the email address is not confirmed
+ */
+export async function enrolTotp(
+  { database, clock, totpKey }: AccountContext,
+  userId: number,
+): Promise<TotpOffer> {
+  const secret = randomBytes(SECRET_BYTES);
+  const user = await database.write((transaction) => {
+    const owner = ownerForFactor(transaction, userId);
+    if (findTotp(transaction, userId)?.confirmedAt) {
+      throw new DomainError('STATE_CONFLICT', { msg: 'Codes are already set up.' });
+    }
+    const encrypted = encryptBytes(totpKey, ownerOf(userId), secret);
+    replaceTotp(transaction, { userId, encrypted, createdAt: clock() });
+    return owner;
+  });
+  const text = toBase32(secret);
+  const address = totpAddress(text, { site: siteInfo.name, email: user.email });
+  return { secret: text.replace(/(.{4})(?=.)/g, '$1 '), address, qr: await drawQr(address) };
+}
+
+/**
+ * Activates the secret with a first code.
+ * @returns recovery codes, shown only once, or null if the user has some
+ * @throws DomainError VALIDATION at the field `code`, STATE_CONFLICT, TOO_MANY_REQUESTS
+ */
+export async function confirmTotpEnrolment(
+  context: AccountContext,
+  userId: number,
+  code: string,
+): Promise<string[] | null> {
+  const { database, clock, totpLimiter } = context;
+  await totpLimiter.admit(userId);
+  return database.write((transaction) => {
+    const user = ownerForFactor(transaction, userId);
+    const found = findTotp(transaction, userId);
+    if (!found || found.confirmedAt) throw new DomainError('STATE_CONFLICT');
+    if (!takeStep(context, transaction, userId, code)) throw wrongCode();
+    confirmTotp(transaction, userId, clock());
+    totpLimiter.succeeded(transaction, userId);
+    return factorAdded(context, transaction, user, 'Codes of an authenticator were set up');
+  });
+}
+
+/** @throws DomainError NOT_FOUND */
+export async function removeTotp(context: AccountContext, userId: number): Promise<void> {
+  await context.database.write((transaction) => {
+    const user = ownerForFactor(transaction, userId);
+    if (!findTotp(transaction, userId)?.confirmedAt) throw new DomainError('NOT_FOUND');
+    deleteTotp(transaction, userId);
+    factorRemoved(context, transaction, user, 'Codes of your authenticator were turned off');
+  });
+}
+
+/** Consumes a code of an active secret. @returns false if it is wrong or already used */
+export function consumeTotpCode(
+  context: AccountContext,
+  transaction: Queryable,
+  userId: number,
+  code: string,
+): boolean {
+  if (!findTotp(transaction, userId)?.confirmedAt) return false;
+  return takeStep(context, transaction, userId, code);
+}
+
+/** Creates the error of a wrong code. */
+export function wrongCode(): DomainError {
+  const sentence = 'Wrong or already used code. Please wait for the next one.';
+  return new DomainError('VALIDATION', { msg: sentence, fields: { code: sentence } });
+}
+
+function takeStep(
+  { clock, totpKey }: AccountContext,
+  transaction: Queryable,
+  userId: number,
+  code: string,
+): boolean {
+  const found = findTotp(transaction, userId);
+  const secret = found && open(totpKey, userId, found.encrypted);
+  const step = secret && stepOfCode(secret, code, { now: clock(), usedStep: found.usedStep });
+  if (!step) return false;
+  useTotpStep(transaction, userId, step);
+  return true;
+}
+
+/**
+ * Returns null if the key of the installation has changed; recovery codes and passkeys still work.
+ */
+function open(key: Buffer, userId: number, encrypted: Buffer): Buffer | null {
+  try {
+    return decryptBytes(key, ownerOf(userId), encrypted);
+  } catch {
+    return null;
+  }
+}
+
+/** Draws a QR code as one SVG path of unit squares, including the quiet zone. */
+async function drawQr(text: string): Promise<TotpOffer['qr']> {
+  const { encodeQR } = await import('qr');
+  const rows = encodeQR(text, 'raw', { border: 4, ecc: 'medium' });
+  const path = rows
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return { size: rows.length, path };
 }

@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { type RenderedComment, renderComment } from '../comments/render-comment.ts';
+import type { Queryable } from '../../db/client.ts';
+import { findArticleById } from '../../db/hot/articles.ts';
+import { findDiscussedArticle } from '../../db/hot/comments.ts';
+import { insertComment, insertCommentLike } from '../../db/repositories/comment-writes.ts';
+import { insertUser, updateProfile } from '../../db/repositories/users.ts';
+import { type RenderedComment, renderComment } from '../articles/render-markdown.ts';
+import { createPublicId } from '../identifiers.ts';
+import { NO_PASSWORD } from '../passwords/passwords.ts';
 
 /** Represents the author of the article. */
 export const OWNER = 'owner';
@@ -80,4 +87,101 @@ function parse(file: string): z.infer<typeof sampleTalk> {
   } catch (error) {
     throw new Error(`${file} is not as its README says.`, { cause: error });
   }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Domain that receives no email (RFC 2606). */
+const SAMPLE_DOMAIN = 'sample.invalid';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+interface Circumstances {
+  people: Map<string, number>;
+  articleId: number;
+  /** Milliseconds UTC. */
+  at: number;
+  parentId: number | null;
+}
+
+/**
+ * Stores sample comments with their members, who have no password; skips missing articles.
+ * Call it in a transaction before rendering.
+ */
+export function storeSampleComments(
+  transaction: Queryable,
+  context: Context,
+  { members, threads }: SampleConversation,
+): void {
+  const now = context.clock();
+  const told = threads.filter(({ article }) => findArticle(context, article) !== null);
+  if (told.length === 0) return;
+  const ids = new Map<string, number>();
+  for (const [key, { name, ...profile }] of members) {
+    const joined = now - HOUR_MS * (24 + firstHoursAgo(told, key));
+    const { id } = insertUser(transaction, {
+      publicId: createPublicId(),
+      email: `${key}@${SAMPLE_DOMAIN}`,
+      name,
+      passwordHash: NO_PASSWORD,
+      role: 0,
+      createdAt: joined,
+    });
+    updateProfile(transaction, id, { ...profile, privacy: { profile: 'public' } }, joined);
+    ids.set(key, id);
+  }
+  for (const { article, replies, ...first } of told) {
+    const place = findArticle(context, article);
+    if (!place) continue;
+    const people = new Map([...ids, [OWNER, place.authorId]]);
+    const at = Math.min(now, Math.max(now - first.hoursAgo * HOUR_MS, place.from));
+    const parentId = storeComment(transaction, first, {
+      people,
+      articleId: place.id,
+      at,
+      parentId: null,
+    });
+    for (const reply of replies) {
+      const replied = Math.max(at, now - reply.hoursAgo * HOUR_MS);
+      storeComment(transaction, reply, { people, articleId: place.id, at: replied, parentId });
+    }
+  }
+}
+
+/** Returns the age of a member's first comment, in hours; they joined before it. */
+function firstHoursAgo(threads: SampleConversation['threads'], key: string): number {
+  const all = threads.flatMap((thread) => [thread, ...thread.replies]);
+  return Math.max(0, ...all.filter(({ by }) => by === key).map(({ hoursAgo }) => hoursAgo));
+}
+
+/** Returns a live article, and the earliest time of its comments: an hour after publication. */
+function findArticle({ database }: Context, slug: string) {
+  const article = findDiscussedArticle(database, slug);
+  const publishedAt = article && findArticleById(database, article.id)?.publishedAt;
+  if (!article || !publishedAt || article.state !== 'live') return null;
+  return { id: article.id, authorId: article.authorId, from: publishedAt + HOUR_MS };
+}
+
+function storeComment(
+  transaction: Queryable,
+  { by, likes, rendered }: SampleComment,
+  { people, articleId, at, parentId }: Circumstances,
+): number {
+  const id = insertComment(transaction, {
+    publicId: createPublicId(),
+    articleId,
+    parentId,
+    state: 'published',
+    signals: [],
+    userId: by === null ? null : (people.get(by) ?? null),
+    guest: by === null ? createPublicId() : null,
+    text: rendered.text,
+    html: rendered.html,
+    createdAt: at,
+  });
+  for (const name of likes) {
+    const userId = people.get(name);
+    if (userId) insertCommentLike(transaction, { commentId: id, userId, createdAt: at });
+  }
+  return id;
 }

@@ -13,9 +13,9 @@ import {
 } from '../../db/repositories/categories.ts';
 import { insertFile, insertFileVersion } from '../../db/repositories/product-files.ts';
 import { insertProduct, writeProductPictures } from '../../db/repositories/product-writes.ts';
-import { createPublicId } from '../articles/public-id.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
-import type { ImportContext } from '../import/context.ts';
+import { createPublicId } from '../identifiers.ts';
+import type { ImportContext } from '../import/import-result.ts';
 import { storeImage } from '../media/store-image.ts';
 import { writeStoredFile } from '../products/stored-files.ts';
 

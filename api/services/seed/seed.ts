@@ -3,14 +3,25 @@ import path from 'node:path';
 import { articleStates } from '#contracts/article.ts';
 import { countArticles } from '../../db/hot/articles.ts';
 import { readSetting, writeSetting } from '../../db/repositories/settings.ts';
-import type { ImportContext } from '../import/context.ts';
-import { findDefaultAuthor } from '../import/default-author.ts';
-import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
-import { createReport, type ImportReport } from '../import/import-result.ts';
-import { latestDate, moveBack } from './dates.ts';
-import { readSampleComments } from './sample-comments.ts';
+import { readArticleFields } from '../import/article-fields.ts';
+import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
+import {
+  findDefaultAuthor,
+  findMarkdownFiles,
+  importMarkdownFolder,
+  readTextFile,
+} from '../import/import-markdown-folder.ts';
+import {
+  createReport,
+  FileSkippedError,
+  type ImportContext,
+  type ImportReport,
+} from '../import/import-result.ts';
+import type { ArticleInput } from '../import/parse-article.ts';
+import { readSampleComments, storeSampleComments } from './sample-comments.ts';
 import { seedProducts } from './sample-products.ts';
-import { storeSampleComments } from './store-comments.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Key of the setting with the progress: first `begun`, then `done`. */
 const SEEDED = 'seeded';
@@ -53,4 +64,36 @@ export async function seedDemo(
   }
   await database.write((query) => writeSetting(query, SEEDED, 'done', clock()));
   return createReport();
+}
+
+/**
+ * Returns the latest publication date in a folder of articles, in milliseconds UTC; 0 if there is
+ * none.
+ */
+async function latestDate(folder: string): Promise<number> {
+  const { files } = await findMarkdownFiles(folder);
+  return Math.max(0, ...files.map((file) => dateOf(path.join(folder, file))));
+}
+
+function dateOf(file: string): number {
+  try {
+    const { fields } = readArticleFields(readFrontMatter(readTextFile(file)).matter);
+    return fields.publishedAt ?? 0;
+  } catch (error) {
+    // The import reports the error.
+    if (error instanceof FrontMatterInvalid || error instanceof FileSkippedError) return 0;
+    throw error;
+  }
+}
+
+/** Returns the article with earlier dates, by whole days to keep the time of day. */
+function moveBack(article: ArticleInput, milliseconds: number): ArticleInput {
+  const by = Math.ceil(milliseconds / DAY_MS) * DAY_MS;
+  const moved = (time: number | undefined) => (time === undefined ? undefined : time - by);
+  return {
+    ...article,
+    ...(typeof article.publishedAt === 'number' && { publishedAt: article.publishedAt - by }),
+    ...(article.createdAt !== undefined && { createdAt: moved(article.createdAt) }),
+    ...(article.updatedAt !== undefined && { updatedAt: moved(article.updatedAt) }),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceNameOf } from './device-name.ts';
+import { deviceNameOf } from './account-overview.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
@@ -11,13 +11,12 @@ import {
 } from '../../db/repositories/sessions.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import {
-  createRefreshToken,
-  hashRefreshToken,
-  nextRefreshToken,
-  readRefreshToken,
-  sameDigest,
-} from './refresh-token.ts';
+
+/**
+ * `session.secret.mac`. The session id leads from an old token to its session; the MAC proves that the
+ * server created the token, so that no one can end a session with an invented one.
+ */
+const shape = /^([\w-]{22})\.([\w-]{43})\.([\w-]{43})$/;
 
 const HOUR_MS = 3_600_000;
 /** Lifetime of a session that is not remembered, unless the browser is closed before. */
@@ -142,4 +141,44 @@ export async function endSessions(
   await context.database.write((transaction) => {
     for (const id of sessionIds) revokeSession(transaction, id, 'signed out', now);
   });
+}
+
+function createRefreshToken(sessionId: string, key: Buffer): string {
+  return formatToken(sessionId, randomBytes(32), key);
+}
+
+/**
+ * Returns the successor of a token: always the same one, so that it can be sent again if the response
+ * was lost. It cannot be derived without the key.
+ */
+function nextRefreshToken(sessionId: string, token: string, key: Buffer): string {
+  return formatToken(sessionId, macOf(`after ${token}`, key), key);
+}
+
+/** Returns the session id of a token, or null if the token is invalid. */
+export function readRefreshToken(token: string, key: Buffer): string | null {
+  const [, sessionId, secret, mac] = shape.exec(token) ?? [];
+  if (!sessionId || !mac) return null;
+  const expected = macOf(`${sessionId}.${secret}`, key);
+  return timingSafeEqual(expected, Buffer.from(mac, 'base64url')) ? sessionId : null;
+}
+
+/** Returns the hash that the database stores. A fast hash is enough for 256 random bits. */
+function hashRefreshToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** True if two hex digests are equal; takes constant time. */
+function sameDigest(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function formatToken(sessionId: string, secret: Buffer, key: Buffer): string {
+  const body = `${sessionId}.${secret.toString('base64url')}`;
+  return `${body}.${macOf(body, key).toString('base64url')}`;
+}
+
+function macOf(body: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(body).digest();
 }

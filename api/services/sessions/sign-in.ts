@@ -1,9 +1,28 @@
-import { findActiveUser, findUserByEmail } from '../../db/repositories/users.ts';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Queryable } from '../../db/client.ts';
+import { isTrustedDevice, trustDevice } from '../../db/repositories/trusted-devices.ts';
+import { findActiveUser, findUserByEmail, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
+import { consumeToken, issueToken, peekToken } from '../one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
-import { requireSecondFactor } from '../second-factors/second-factor-sign-in.ts';
+import { notifyOwner } from '../registration/account-emails.ts';
+import { consumeRecoveryCode, secondFactorsOf } from '../second-factors/second-factors.ts';
+import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
 import { type SessionGrant, startSession } from './sessions.ts';
+
+/** Lifetime of a device proof, in milliseconds. */
+export const DEVICE_COOKIE_MS = 365 * 86_400_000;
+
+const shape = /^([\w-]{22})\.([\w-]{43})$/;
+
+/** Returns a random device identifier. */
+export const createDevice = (): string => randomBytes(16).toString('base64url');
+
+/** Returns the hash that the database stores for a device. */
+export const hashOfDevice = (device: string): string =>
+  createHash('sha256').update(device).digest('hex');
 
 interface SignIn {
   email: string;
@@ -52,4 +71,112 @@ export async function signIn(
   });
   await attempt.succeeded();
   return grant;
+}
+
+/** Returns a proof that a device has signed in to an account before. It is not a credential. */
+export function createDeviceProof(email: string, key: Buffer, device = createDevice()): string {
+  return `${device}.${macOf(device, email, key).toString('base64url')}`;
+}
+
+/**
+ * Returns the device identifier of a proof, or null if the proof is invalid or for another account.
+ */
+export function readDeviceProof(
+  proof: string | undefined,
+  email: string,
+  key: Buffer,
+): string | null {
+  const [, device, mac] = shape.exec(proof ?? '') ?? [];
+  if (!device || !mac) return null;
+  const expected = macOf(device, email, key);
+  return timingSafeEqual(expected, Buffer.from(mac, 'base64url')) ? device : null;
+}
+
+function macOf(device: string, email: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(`${device} ${email}`).digest();
+}
+
+const KIND = 'second factor';
+
+const ticketData = z.object({ remember: z.boolean() });
+
+interface CodeStep {
+  ticket: string;
+  /** Code of an authenticator app, or a recovery code. */
+  code: string;
+  userAgent: string;
+}
+
+/**
+ * Requires a second factor after a right password, unless the account has none or the device is trusted.
+ * @throws DomainError SECOND_FACTOR_NEEDED with the pending sign-in token
+ */
+export async function requireSecondFactor(
+  { database, clock }: AccountContext,
+  user: UserRecord,
+  { device, remember }: { device: string | null; remember: boolean },
+): Promise<void> {
+  const methods = secondFactorsOf(database.query, user.id);
+  if (methods.length === 0) return;
+  if (device && isTrustedDevice(database.query, user.id, hashOfDevice(device))) return;
+  const data = { remember };
+  const { token } = await database.write((transaction) =>
+    issueToken(transaction, { kind: KIND, userId: user.id, data, now: clock() }),
+  );
+  throw new DomainError('SECOND_FACTOR_NEEDED', { details: { ticket: token, methods } });
+}
+
+/** Trusts a device, so that it needs no second factor at the next sign-in. */
+export async function rememberDevice(
+  { database, clock }: Pick<AccountContext, 'database' | 'clock'>,
+  userId: number,
+  device: string,
+): Promise<void> {
+  const entry = { userId, hash: hashOfDevice(device), createdAt: clock() };
+  await database.write((transaction) => trustDevice(transaction, entry));
+}
+
+/**
+ * Returns the user of a pending sign-in token.
+ * @throws DomainError SIGN_IN_EXPIRED, also if the password was changed since
+ */
+export function ownerOfSignInToken(query: Queryable, ticket: string, now: number) {
+  const found = peekToken(query, KIND, ticket, now);
+  const user = found?.userId ? findActiveUser(query, found.userId) : undefined;
+  if (!found || !user) throw new DomainError('SIGN_IN_EXPIRED');
+  return { user, remember: ticketData.parse(found.data).remember };
+}
+
+/**
+ * Completes a pending sign-in with a code, which works once.
+ * @throws DomainError VALIDATION at the field `code`, SIGN_IN_EXPIRED, TOO_MANY_REQUESTS
+ */
+export async function signInByCode(
+  context: AccountContext,
+  { ticket, code, userAgent }: CodeStep,
+): Promise<SessionGrant> {
+  const { database, clock, totpLimiter, refreshKey } = context;
+  const now = clock();
+  const asked = ownerOfSignInToken(database.query, ticket, now).user.id;
+  await totpLimiter.admit(asked);
+  return database.write((transaction) => {
+    const { user, remember } = ownerOfSignInToken(transaction, ticket, now);
+    useCode(context, transaction, user, code);
+    consumeToken(transaction, KIND, ticket, now);
+    totpLimiter.succeeded(transaction, user.id);
+    return startSession(transaction, refreshKey, { user, remember, userAgent, now });
+  });
+}
+
+/** @throws DomainError VALIDATION at the field `code` */
+function useCode(
+  context: AccountContext,
+  transaction: Queryable,
+  user: UserRecord,
+  typed: string,
+): void {
+  const digits = typed.replace(/\s/g, '');
+  if (consumeTotpCode(context, transaction, user.id, digits)) return;
+  if (!consumeRecoveryCode(transaction, user.id, typed, context.clock())) throw wrongCode();
+  notifyOwner(context, transaction, user, 'A recovery code was used to sign in');
 }

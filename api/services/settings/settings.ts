@@ -15,7 +15,7 @@ import { rescalePrices } from '../../db/repositories/product-writes.ts';
 import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
 import { paypalSupports } from '../../payment-provider.ts';
-import { preventSelfLockout } from '../second-factors/second-factor-policy.ts';
+import { preventSelfLockout } from '../second-factors/second-factors.ts';
 
 type Value = boolean | number | string;
 

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { type ExportRun, exportRun } from '#contracts/import.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { createPublicId } from '../articles/public-id.ts';
+import { createPublicId } from '../identifiers.ts';
 import { SiteExportError, writeSiteExport } from './write-export.ts';
 
 /** Time for downloading an export, in milliseconds. */

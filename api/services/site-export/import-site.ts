@@ -19,11 +19,11 @@ import {
   renumberUser,
 } from '../../db/repositories/archive-store.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
-import { removeLeftovers } from '../backup/remove-leftovers.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
+import { removeLeftovers } from '../tar-archive.ts';
 import { readSiteExport, SiteImportError, type ValidatedExport } from './read-export.ts';
-import type { SiteExportManifest } from './site-export-manifest.ts';
+import type { SiteExportManifest } from './site-export-format.ts';
 
 /** Rows after which the event loop handles other work. */
 const ROWS_PER_TICK = 50;

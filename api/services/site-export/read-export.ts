@@ -6,12 +6,13 @@ import type { AppContext } from '../../context.ts';
 import { archivedRowSchema } from '../../db/repositories/archive-rows.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
 import { InvalidTarArchiveError, unpackFiles } from '../tar-archive.ts';
-import { LineWriter, readLines } from './line-files.ts';
 import {
   dataFile,
+  LineWriter,
   parseSiteExportManifest,
+  readLines,
   type SiteExportManifest,
-} from './site-export-manifest.ts';
+} from './site-export-format.ts';
 
 const ROWS_PER_TICK = 100;
 

@@ -7,17 +7,23 @@ import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { readArchivedRows } from '../../db/repositories/archive-rows.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
-import { removeLeftovers } from '../backup/remove-leftovers.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
-import { describeFile, linkOrCopyFile, MANIFEST, packFiles, syncFile } from '../tar-archive.ts';
-import { LineWriter } from './line-files.ts';
+import {
+  describeFile,
+  linkOrCopyFile,
+  MANIFEST,
+  packFiles,
+  removeLeftovers,
+  syncFile,
+} from '../tar-archive.ts';
 import {
   dataFile,
   EXPORT_FORMAT,
   EXPORT_KIND,
+  LineWriter,
   type SiteExportManifest,
-} from './site-export-manifest.ts';
+} from './site-export-format.ts';
 
 /** Rows after which the event loop handles other work. */
 const ROWS_PER_TICK = 100;

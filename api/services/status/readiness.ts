@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { CheckResult } from '#contracts/ready.ts';
 import type { AppContext } from '../../context.ts';
 import { findLease } from '../../db/hot/leases.ts';
-import { findFailedRelease } from '../../db/repositories/releases.ts';
+import { findLastRun } from '../../db/repositories/backup-runs.ts';
+import { countReleases, findFailedRelease } from '../../db/repositories/releases.ts';
 import { writeSetting } from '../../db/repositories/settings.ts';
 import { hasOwnerExited } from '../../queue/lease-owner.ts';
-import { checkBackups } from '../backup/check-backups.ts';
+import { checkBackups } from '../backup/backup-status.ts';
 import { openKeyring } from '../secrets.ts';
-import { attemptCheck } from './attempt-check.ts';
 import { checkDisk, readDiskSpace } from './disk-space.ts';
-import { checkQueues } from './queue-states.ts';
+import { checkQueues, readQueues } from './queue-states.ts';
 
 /** Milliseconds for which a publisher may be late with renewing its lease, while it renders. */
 const PUBLISHER_LATE_MS = 30_000;
@@ -87,4 +87,37 @@ export function checkPublisher({
   if (isHeld) return { name: 'publisher', state: 'ok', msg: 'The publisher is running.' };
   const msg = 'The publisher is not running. Restart the server, and look at its log.';
   return { name: 'publisher', state: 'failed', msg };
+}
+
+/** Runs a check, and reports an exception such as that of a damaged database as its failure. */
+export async function attemptCheck<Result extends CheckResult | null>(
+  name: string,
+  check: () => Result | Promise<Result>,
+): Promise<Result | CheckResult> {
+  try {
+    return await check();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { name, state: 'failed', msg: `This could not be checked (${reason}). See the log.` };
+  }
+}
+
+/** Returns the figures that monitoring follows. */
+export async function readSiteMetrics(context: Pick<AppContext, 'config' | 'database' | 'clock'>) {
+  const { config, database } = context;
+  const now = context.clock();
+  const lastBackupAt = findLastRun(database.query, ['done'])?.endedAt ?? null;
+  const queues = [...readQueues(database)].map(([kind, { waiting, oldestAt }]) => ({
+    kind,
+    waiting,
+    /** Milliseconds for which the oldest job has been due. */
+    lateMs: oldestAt === null ? 0 : Math.max(0, now - oldestAt),
+  }));
+  return {
+    queues,
+    releases: countReleases(database),
+    isPublisherRunning: checkPublisher(context).state === 'ok',
+    backupAgeMs: lastBackupAt === null ? null : now - lastBackupAt,
+    disk: await readDiskSpace(config.dataFolder),
+  };
 }

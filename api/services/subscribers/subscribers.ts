@@ -1,20 +1,51 @@
 import type { Letter } from '#contracts/mail.ts';
-import { CONFIRM_DAYS, type SubscribeRequest } from '#contracts/subscriber.ts';
+import {
+  CONFIRM_DAYS,
+  type SubscribeRequest,
+  type SubscriberListQuery,
+  type SubscriberResponse,
+} from '#contracts/subscriber.ts';
+import { iso } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
+  countSubscribers,
   deleteSubscriber,
   deleteUnconfirmedBy,
   findSubscriberByEmail,
+  findSubscriberById,
   findSubscriberByLink,
   insertSubscriber,
+  listConfirmedSubscribers,
+  listSubscribers,
   type Subscriber,
   updateSubscriber,
 } from '../../db/repositories/subscribers.ts';
 import { DomainError } from '../../errors.ts';
+import { createFormService } from '../../integrations/form-service.ts';
+import { claim, hasDue } from '../../queue/queue.ts';
+import { subscriberQueue } from '../../queue/queues.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { alreadySubscribedEmail, confirmationEmail, welcomeEmail } from './letters.ts';
-import { createConfirmToken, hashOfToken, type UnsubscribeTokens } from './tokens.ts';
+import { writeCsv } from '../table-file.ts';
+import {
+  alreadySubscribedEmail,
+  confirmationEmail,
+  createConfirmToken,
+  hashOfToken,
+  type UnsubscribeTokens,
+  welcomeEmail,
+} from './letters.ts';
+
+/** Milliseconds until a failed subscriber is retried. */
+const RETRY_MS = 3_600_000;
+
+/** Milliseconds after the confirmation for which a failed subscriber is retried. */
+const RETRY_UNTIL_MS = 7 * 86_400_000;
+
+/** Subscribers per call. */
+const BATCH = 50;
+
+type AdminContext = Pick<AppContext, 'database' | 'clock'>;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -132,4 +163,88 @@ export async function purgeSubscribers({
   clock,
 }: Pick<SubscriberContext, 'database' | 'clock'>): Promise<number> {
   return database.write((transaction) => deleteUnconfirmedBy(transaction, clock()));
+}
+
+/** Returns one page of the admin's subscriber table. */
+export function getSubscriberPage(
+  { database }: AdminContext,
+  { show, page, limit }: SubscriberListQuery,
+) {
+  const { query } = database;
+  const result = countSubscribers(query, show);
+  const rows = listSubscribers(query, { show, limit, offset: (page - 1) * limit });
+  return {
+    subscribers: rows.map(toResponse),
+    result,
+    confirmed: show === 'confirmed' ? result : countSubscribers(query, 'confirmed'),
+    page,
+    pages: Math.ceil(result / limit),
+  };
+}
+
+/** Exports all confirmed subscribers. */
+export function exportSubscribers({ database, clock }: AdminContext): {
+  file: string;
+  csv: string;
+} {
+  const rows = listConfirmedSubscribers(database.query).map((row) => [
+    row.email,
+    row.source,
+    iso(row.confirmedAt) ?? '',
+  ]);
+  const day = new Date(clock()).toISOString().slice(0, 10);
+  return {
+    file: `subscribers-${day}.csv`,
+    csv: writeCsv([['email', 'from', 'subscribed_at'], ...rows]),
+  };
+}
+
+/** Deletes a subscriber permanently. @throws DomainError NOT_FOUND */
+export async function removeSubscriber({ database }: AdminContext, id: string): Promise<void> {
+  const found = await database.write((transaction) => deleteSubscriber(transaction, id));
+  if (!found) throw new DomainError('NOT_FOUND');
+}
+
+function toResponse(row: Subscriber): SubscriberResponse {
+  return {
+    _id: row.publicId,
+    email: row.email,
+    from: row.source,
+    confirmed: row.confirmedAt !== null,
+    forwarded: row.forwardedAt !== null ? 'done' : row.forwardAt !== null ? 'waiting' : 'off',
+    askedAt: iso(row.askedAt),
+    confirmedAt: iso(row.confirmedAt),
+  };
+}
+
+/**
+ * Forwards confirmed subscribers to the form service of SUBSCRIBE_FORM_URL, one after the other. A failed
+ * subscriber is retried each hour for a week.
+ * @param onFailure receives each failure, without the email address
+ */
+export async function forwardSubscribers(
+  { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  onFailure: (failure: { subscriber: string; error: unknown; again: boolean }) => void,
+): Promise<void> {
+  if (config.subscribeFormUrl === null) return;
+  const service = createFormService(config.subscribeFormUrl);
+  for (let forwarded = 0; forwarded < BATCH; forwarded += 1) {
+    if (!hasDue(database, subscriberQueue, clock())) return;
+    const retryAt = clock() + RETRY_MS;
+    const subscriber = await database.write((query) => {
+      const [claimed] = claim(database, subscriberQueue, { now: clock(), until: retryAt });
+      return claimed && findSubscriberById(query, claimed.id);
+    });
+    if (!subscriber) return;
+    const update = (changes: Parameters<typeof updateSubscriber>[2]) =>
+      database.write((query) => updateSubscriber(query, subscriber.id, changes));
+    try {
+      await service.submit({ email: subscriber.email, from: subscriber.source });
+      await update({ forwardAt: null, forwardedAt: clock() });
+    } catch (error) {
+      const again = retryAt < (subscriber.confirmedAt ?? 0) + RETRY_UNTIL_MS;
+      if (!again) await update({ forwardAt: null });
+      onFailure({ subscriber: subscriber.publicId, error, again });
+    }
+  }
 }

@@ -1,11 +1,24 @@
 import { errorCatalogue } from '#contracts/errors.ts';
-import type { HelperEvent, HelperRequest, HelperResponse } from '#contracts/helper.ts';
+import type { HelperEvent, HelperRequest, HelperResponse, HelperUse } from '#contracts/helper.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
+import { addSpent, readSpent } from '../../db/repositories/text-generation.ts';
 import { DomainError } from '../../errors.ts';
 import { createTextGeneration } from '../../integrations/text-generation/client.ts';
 import { GenerationFailed } from '../../integrations/text-generation/failure.ts';
 import { createPrompt, estimateTokens } from './prompts.ts';
-import { getUsage, reserveTokens } from './quota.ts';
+
+type QuotaContext = Pick<AppContext, 'database' | 'clock'>;
+
+const DAY_MS = 86_400_000;
+
+const dayOf = (time: number) => Math.floor(time / DAY_MS);
+
+/** Tokens reserved for a request. */
+interface Reserved {
+  /** Records the actual usage. */
+  settle(tokens: number): Promise<void>;
+}
 
 /** AI helper of the editor. */
 export interface Helper {
@@ -77,4 +90,45 @@ function failure(error: GenerationFailed): DomainError {
     cause: error,
     ...(error.retryAfter !== null && { retryAfter: error.retryAfter }),
   });
+}
+
+/** Returns today's usage and limits. */
+function getUsage({ database, clock }: QuotaContext): HelperUse {
+  const spent = readSpent(database.query, dayOf(clock()));
+  return {
+    ...spent,
+    callsMost: settingOf(database, 'helper-calls'),
+    tokensMost: settingOf(database, 'helper-tokens'),
+  };
+}
+
+/**
+ * Reserves a request and its tokens, so that concurrent requests cannot exceed the daily limit; a
+ * killed request counts in full.
+ * @throws DomainError HELPER_SPENT
+ */
+async function reserveTokens(context: QuotaContext, tokens: number): Promise<Reserved> {
+  const { database, clock } = context;
+  const day = dayOf(clock());
+  await database.write((transaction) => {
+    const use = getUsage(context);
+    const retryAfter = ((day + 1) * DAY_MS - clock()) / 1000;
+    if (use.calls >= use.callsMost) {
+      const msg = `The AI helper has reached today’s limit of ${use.calls} requests.`;
+      throw new DomainError('HELPER_SPENT', { msg, retryAfter });
+    }
+    if (use.tokens + tokens > use.tokensMost) {
+      const left = Math.max(0, use.tokensMost - use.tokens).toLocaleString('en');
+      const msg = `${left} of today’s tokens are left, and this request needs up to ${tokens.toLocaleString('en')}.`;
+      throw new DomainError('HELPER_SPENT', { msg, retryAfter });
+    }
+    addSpent(transaction, day, { calls: 1, tokens });
+  });
+  return {
+    async settle(used) {
+      await database.write((transaction) =>
+        addSpent(transaction, day, { calls: 0, tokens: used - tokens }),
+      );
+    },
+  };
 }

@@ -6,12 +6,17 @@ import {
   ROLE_ADMIN,
   USER_LIST_MAX,
 } from '#contracts/user.ts';
+import type { UserInfo } from '#contracts/user-info.ts';
 import type { AppContext } from '../../context.ts';
 import { listNewestIdsBy } from '../../db/hot/articles.ts';
+import { countCartLines } from '../../db/repositories/carts.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { getCartLines } from '../cart/cart.ts';
-import { getReactionLists } from '../reactions/reactions.ts';
+import { getGameLikes } from '../games/games.ts';
+import { countUnread } from '../notifications/notification-list.ts';
+import { countWaiting } from '../overview/overview.ts';
+import { getReactionLists, getReactions } from '../reactions/reactions.ts';
 
 type Context = Pick<AppContext, 'config' | 'database'>;
 
@@ -73,4 +78,30 @@ export function toOwnUser(context: Context, user: UserRecord): OwnUser {
     ...profileOf(user),
     privacy: privacy.parse(user.privacy),
   };
+}
+
+/** Returns everything personal that a page shows. @param article id or slug of the page's article */
+export function getUserInfo(
+  context: AppContext,
+  { userId, admin }: { userId: number; admin: boolean },
+  article?: string,
+): UserInfo {
+  return {
+    users: readOwnUser(context, userId),
+    unreadNotifications: countUnread(context, userId),
+    cartCount: countCartLines(context.database, userId),
+    likedGames: getGameLikes(context, userId),
+    reactions: article === undefined ? null : findReactionsTo(context, article, userId),
+    waiting: admin ? countWaiting(context) : null,
+  };
+}
+
+/** Returns null if there is no such article, so that the rest of the page is still served. */
+function findReactionsTo(context: AppContext, article: string, userId: number) {
+  try {
+    return getReactions(context, article, userId);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
 }

@@ -6,13 +6,12 @@ import type { AppContext } from '../../../context.ts';
 import { addAuditDetails } from '../../../db/audit-trail.ts';
 import { findArticleBySlug } from '../../../db/hot/articles.ts';
 import { DomainError } from '../../../errors.ts';
-import { createPublicId } from '../../articles/public-id.ts';
+import { createPublicId } from '../../identifiers.ts';
 import { importSite } from '../../site-export/import-site.ts';
 import { SiteImportError } from '../../site-export/read-export.ts';
 import { importFrom } from '../import-from.ts';
 import type { ImportedFile } from '../import-result.ts';
-import { InvalidArchiveError } from '../sources/archive-files.ts';
-import { kindOfArchive } from '../sources/open-archive.ts';
+import { InvalidArchiveError, kindOfArchive } from '../sources/archive-files.ts';
 import { RunFiles } from './run-files.ts';
 
 /** Maximum number of posts listed in a report. */

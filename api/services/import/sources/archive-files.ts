@@ -1,7 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+
+/** Kind of archive, detected from the first bytes. */
+export type ArchiveKind = 'folder' | 'zip' | 'gzip' | 'file';
 
 /** The archive cannot be imported; the message is for the user. */
 export class InvalidArchiveError extends Error {}
@@ -79,4 +83,142 @@ export function decodeText(bytes: Buffer, name: string): string {
   } catch (error) {
     throw new InvalidArchiveError(`${name} in it is not UTF-8 text.`, { cause: error });
   }
+}
+
+/** @throws errors of the file system, such as ENOENT */
+export async function kindOfArchive(file: string): Promise<ArchiveKind> {
+  if ((await stat(file)).isDirectory()) return 'folder';
+  const handle = await open(file, 'r');
+  try {
+    const start = Buffer.alloc(4);
+    await handle.read(start, 0, start.length, 0);
+    if (start.readUInt16BE(0) === 0x1f8b) return 'gzip';
+    return start.toString('latin1', 0, 2) === 'PK' ? 'zip' : 'file';
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens an export of another platform, packed or unpacked. @throws InvalidArchiveError */
+export async function openArchive(file: string, kind: ArchiveKind): Promise<ArchiveFiles> {
+  if (kind === 'folder') return openFolder(file);
+  return kind === 'zip' ? openZip(file) : openSingle(file);
+}
+
+/** Maximum entries of an archive. */
+const ENTRIES_MAX = 20_000;
+
+/** Maximum unpacked bytes in total. */
+const UNPACKED_MAX = 4 * 1_073_741_824;
+
+/** Maximum compression ratio of an entry; text reaches 10, ZIP bombs 1,000. */
+const COMPRESSION_RATIO_MAX = 200;
+
+/** Unpacked bytes below which the ratio is not checked. */
+const SMALL_ENTRY_BYTES = 1_048_576;
+
+const SYMBOLIC_LINK = 0o120_000;
+
+const FILE_KIND = 0o170_000;
+
+interface Directory {
+  entries: Map<string, Entry>;
+  skippedNames: string[];
+}
+
+class ZipFiles implements ArchiveFiles {
+  readonly names: string[];
+  readonly skippedNames: string[];
+  readonly #zip: ZipFile;
+  readonly #entries: Map<string, Entry>;
+
+  constructor(zip: ZipFile, { entries, skippedNames }: Directory) {
+    this.#zip = zip;
+    this.#entries = entries;
+    this.names = [...entries.keys()].sort();
+    this.skippedNames = skippedNames.sort();
+  }
+
+  async read(name: string, maxBytes: number): Promise<Buffer> {
+    const entry = this.#entries.get(name);
+    if (!entry) throw new InvalidArchiveError(`The ZIP file has no ${name}.`);
+    if (!entry.canDecodeFileData()) {
+      throw new InvalidArchiveError(
+        `${name} in it is encrypted or uses an unsupported compression.`,
+      );
+    }
+    try {
+      const stream = await this.#zip.openReadStreamPromise(entry);
+      return await readBounded(stream, name, maxBytes);
+    } catch (error) {
+      throw error instanceof InvalidArchiveError ? error : toArchiveError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#zip.close();
+  }
+}
+
+/**
+ * Opens a ZIP archive; its entries are read into memory one at a time and never written to disk.
+ * @throws InvalidArchiveError if it is not a ZIP archive, damaged, or a ZIP bomb
+ */
+async function openZip(file: string): Promise<ArchiveFiles> {
+  let zip: ZipFile;
+  try {
+    zip = await openPromise(file, { autoClose: false, strictFileNames: false });
+  } catch (error) {
+    throw toArchiveError(error);
+  }
+  try {
+    if (zip.entryCount > ENTRIES_MAX) {
+      throw new InvalidArchiveError(
+        `The ZIP file has ${zip.entryCount} entries; the maximum is ${ENTRIES_MAX}.`,
+      );
+    }
+    return new ZipFiles(zip, await readDirectory(zip));
+  } catch (error) {
+    zip.close();
+    throw error instanceof InvalidArchiveError ? error : toArchiveError(error);
+  }
+}
+
+async function readDirectory(zip: ZipFile): Promise<Directory> {
+  const entries = new Map<string, Entry>();
+  const skippedNames: string[] = [];
+  let unpacked = 0;
+  for await (const entry of zip.eachEntry()) {
+    unpacked += entry.uncompressedSize;
+    if (unpacked > UNPACKED_MAX)
+      throw new InvalidArchiveError('The ZIP file is larger than 4 GB when unpacked.');
+    const bomb =
+      entry.uncompressedSize >
+      Math.max(SMALL_ENTRY_BYTES, entry.compressedSize * COMPRESSION_RATIO_MAX);
+    if (bomb) {
+      throw new InvalidArchiveError(
+        'An entry of the ZIP file expands to more than 200 times its size.',
+      );
+    }
+    const { fileName } = entry;
+    if (fileName.endsWith('/') || isSystemFile(fileName)) continue;
+    const kind = (entry.externalFileAttributes >>> 16) & FILE_KIND;
+    if (kind === SYMBOLIC_LINK || entries.has(fileName)) skippedNames.push(fileName);
+    else entries.set(fileName, entry);
+  }
+  return { entries, skippedNames };
+}
+
+/** True for files that macOS and editors add. */
+function isSystemFile(name: string): boolean {
+  return name.startsWith('__MACOSX/') || /(?:^|\/)\./.test(name);
+}
+
+function toArchiveError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^(?:ENOENT|EACCES|EIO|EMFILE)$/.test(code)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new InvalidArchiveError(`The ZIP file cannot be read (${reason}).`, {
+    cause: error,
+  });
 }

@@ -1,8 +1,8 @@
 import { type ArchiveFiles, decodeText, InvalidArchiveError } from './archive-files.ts';
 import { isDevToExport, listDevToPosts } from './dev-to.ts';
 import { listGhostPosts, readGhostExport } from './ghost.ts';
+import type { SourceContext } from './html-to-markdown.ts';
 import { createMediumPostReader, isMediumPost, listMediumPostNames } from './medium.ts';
-import type { SourceContext } from './normalize-html.ts';
 import type { DetectedSource } from './source-post.ts';
 
 /** Maximum bytes of a document with all posts. */

@@ -1,8 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { z } from 'zod';
 import { element, text } from '../../../markdown/tree.ts';
-import { parseHtml } from './html-to-markdown.ts';
-import { RAW_MARKDOWN } from './normalize-html.ts';
+import { parseHtml, RAW_MARKDOWN } from './html-to-markdown.ts';
 
 const optionalText = z
   .string()

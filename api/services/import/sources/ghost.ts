@@ -1,9 +1,22 @@
+import type { Root } from 'hast';
 import { z } from 'zod';
 import type { FrontMatter, FrontMatterValue } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
-import { readGhostText } from './ghost-text.ts';
-import type { SourceContext } from './normalize-html.ts';
+import { lexicalTree, mobiledocTree } from './ghost-documents.ts';
+import { htmlToMarkdown, parseHtml, type SourceContext } from './html-to-markdown.ts';
 import type { PostReader, SourcePost } from './source-post.ts';
+
+/** Text in one or several formats of Ghost versions. */
+interface GhostText {
+  html?: string | null | undefined;
+  lexical?: string | null | undefined;
+  mobiledoc?: string | null | undefined;
+}
+
+const markdownCard = z.tuple([
+  z.enum(['markdown', 'card-markdown']),
+  z.object({ markdown: z.string() }),
+]);
 
 const id = z.union([z.string(), z.number()]).transform(String);
 const text = z.string().nullish();
@@ -182,4 +195,51 @@ function toIsoTime(value: string | number | null | undefined): string | null {
   if (typeof value !== 'number') return value ?? null;
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/**
+ * Converts the text of a post to Markdown: unchanged from a Markdown card, else from HTML, Lexical
+ * or Mobiledoc.
+ */
+function readGhostText(post: GhostText, source: SourceContext, notes: string[]): string {
+  const document = parseJson(post.mobiledoc);
+  const markdown = readMarkdownCard(document);
+  if (markdown !== null) return markdown;
+  const convert = (tree: Root) => htmlToMarkdown(tree, source, notes);
+  if (post.html?.trim()) return convert(parseHtml(post.html));
+  if (post.lexical?.trim()) {
+    const tree = lexicalTree(parseJson(post.lexical), notes);
+    if (tree) return convert(tree);
+  }
+  if (post.mobiledoc?.trim()) {
+    const tree = mobiledocTree(document, notes);
+    if (tree) return convert(tree);
+  }
+  if (post.lexical || post.mobiledoc) {
+    throw new FileSkippedError('The text has an unknown Ghost format.');
+  }
+  return '';
+}
+
+function readMarkdownCard(document: unknown): string | null {
+  const { cards, sections } = Object(document) as { cards?: unknown; sections?: unknown };
+  if (!Array.isArray(cards) || !Array.isArray(sections) || cards.length !== 1) return null;
+  if (!sections.every(isCardOrEmpty)) return null;
+  return markdownCard.safeParse(cards[0]).data?.[1].markdown ?? null;
+}
+
+/** True for the card section and empty paragraphs. */
+function isCardOrEmpty(section: unknown): boolean {
+  if (!Array.isArray(section)) return false;
+  return section[0] === 10 || (section[0] === 1 && JSON.stringify(section[2]) === '[]');
+}
+
+function parseJson(written: string | null | undefined): unknown {
+  if (!written?.trim()) return null;
+  try {
+    return JSON.parse(written);
+  } catch {
+    // Another format may be valid; otherwise the post is skipped with a message.
+    return null;
+  }
 }

@@ -1,12 +1,39 @@
-import type { Element, Nodes, Parents, Root } from 'hast';
+import type { Element, ElementContent, Nodes, Parents, Root } from 'hast';
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { createHtmlParser } from '../../../markdown/html-parser.ts';
+import { parseUrl } from '../../../markdown/parse-url.ts';
+import { element, isElement, replaceElements, text, textOf } from '../../../markdown/tree.ts';
 import { FileSkippedError } from '../import-result.ts';
-import { TimeLimitReached, withTimeLimit } from '../time-limit.ts';
-import { CALLOUT } from './html-cards.ts';
-import { normalizeHtml, RAW_MARKDOWN, type SourceContext } from './normalize-html.ts';
+import { TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
+import { CALLOUT, convertCard, frameLink, scriptLink } from './html-cards.ts';
+
+/** Element with Markdown in its property `value`. */
+export const RAW_MARKDOWN = 'raw-markdown';
+
+/** Context of a text from another platform. */
+export interface SourceContext {
+  /** True if an image is imported, so that it can be shown with a caption. */
+  hasImage(address: string): boolean;
+  /** Resolves a link of the platform. */
+  linkTo(address: string): string;
+}
+
+/** Elements without text content. */
+const droppedElements = new Set(
+  'style link meta base noscript template object embed applet svg math form button select textarea'.split(
+    ' ',
+  ),
+);
+
+const emphasis: Record<string, string> = { b: 'strong', strong: 'strong', i: 'em', em: 'em' };
+
+/** Placeholder of the site URL in Ghost exports. */
+const GHOST_URL = '__GHOST_URL__';
+
+/** Names that do not denote a language. */
+const noLanguage = new Set(['', 'plaintext', 'plain', 'text', 'txt', 'none', 'auto', 'undefined']);
 
 type Markdown = Parameters<typeof toMarkdown>[0];
 type Blockquote = Extract<Markdown, { type: 'blockquote' }>;
@@ -71,4 +98,164 @@ function quote(state: Conversion, node: Element): Blockquote {
 /** Passes Markdown through unchanged. */
 function rawMarkdown(_state: Conversion, node: Element): Html {
   return { type: 'html', value: String(node.properties.value ?? '') };
+}
+
+/**
+ * Reduces HTML to elements that Markdown supports; cards and frames become links.
+ * Headings begin at level two, because the title is level one.
+ */
+function normalizeHtml(tree: Root, source: SourceContext, notes: string[]): void {
+  removeComments(tree);
+  replaceElements(tree, (node) => normalizeElement(node, source, notes));
+  replaceElements(tree, (node) => replaceMissingImage(node, source, notes));
+  levelHeadings(tree);
+}
+
+function normalizeElement(
+  node: Element,
+  source: SourceContext,
+  notes: string[],
+): ElementContent[] | undefined {
+  const card = convertCard(node, notes);
+  if (card) return card;
+  switch (node.tagName) {
+    case 'script':
+      return scriptLink(node, notes);
+    case 'iframe':
+      return frameLink(node, notes);
+    case 'pre':
+      return normalizeCodeBlock(node);
+    case 'b':
+    case 'strong':
+    case 'i':
+    case 'em':
+      return mergeNestedEmphasis(node);
+    case 'a':
+      return normalizeLink(node, source, notes);
+    case 'img':
+      return normalizeImage(node, notes);
+    case 'figure':
+      return normalizeFigure(node, source);
+    default:
+      return droppedElements.has(node.tagName) ? [] : undefined;
+  }
+}
+
+/** Removes emphasis that is nested in the same emphasis. */
+function mergeNestedEmphasis(node: Element): undefined {
+  node.children = node.children.flatMap((child) =>
+    child.type === 'element' && emphasis[child.tagName] === emphasis[node.tagName]
+      ? child.children
+      : [child],
+  );
+}
+
+function removeComments(parent: Root | Element): void {
+  const children = (parent.children as ElementContent[]).filter(
+    (child) => child.type === 'element' || child.type === 'text',
+  );
+  parent.children = children;
+  for (const child of children) if (child.type === 'element') removeComments(child);
+}
+
+function normalizeLink(
+  link: Element,
+  { linkTo }: SourceContext,
+  notes: string[],
+): ElementContent[] | undefined {
+  if (link.properties.href === undefined) return link.children;
+  const href = linkTo(String(link.properties.href));
+  if (parseUrl(href, undefined).kind === 'refused') {
+    notes.push('A link without a page was removed; its text was kept.');
+    return link.children;
+  }
+  link.properties = { href };
+  return undefined;
+}
+
+function normalizeImage(image: Element, notes: string[]): ElementContent[] | undefined {
+  const { src, alt } = image.properties;
+  const address = parseUrl(String(src ?? ''), undefined);
+  if (address.kind !== 'external' && address.kind !== 'local') {
+    notes.push('An inline data image was ignored.');
+    return alt ? [text(String(alt))] : [];
+  }
+  image.properties = { src: String(src), alt: String(alt ?? '') };
+  return undefined;
+}
+
+/** Replaces an image that is neither in the archive nor online by its alt text. */
+function replaceMissingImage(
+  node: Element,
+  { hasImage }: SourceContext,
+  notes: string[],
+): ElementContent[] | undefined {
+  const address = String(node.properties.src ?? '');
+  if (node.tagName !== 'img' || !address.startsWith(GHOST_URL) || hasImage(address))
+    return undefined;
+  notes.push(`An image is not in the file and was ignored: ${address.slice(GHOST_URL.length)}`);
+  return [element('em', {}, [text(String(node.properties.alt || 'Image'))])];
+}
+
+/** Stores the caption of an imported image as its title, and of other images as a paragraph. */
+function normalizeFigure(
+  figure: Element,
+  { hasImage }: SourceContext,
+): ElementContent[] | undefined {
+  const images = elementsBelow(figure, 'img');
+  if (images.length === 0) return undefined;
+  const [caption] = elementsBelow(figure, 'figcaption');
+  const words = caption ? textOf(caption).replace(/\s+/g, ' ').trim() : '';
+  const [first] = images;
+  const alone = images.length === 1 && first && hasImage(String(first.properties.src));
+  if (alone && words !== '') first.properties.title = words;
+  const paragraphs = images.map((image) => element('p', {}, [image]));
+  if (!caption || alone || words === '') return paragraphs;
+  return [...paragraphs, element('p', {}, [element('em', {}, caption.children)])];
+}
+
+/** Returns descendant elements by tag name, in order. */
+function elementsBelow(node: Element, tagName: string): Element[] {
+  return node.children.flatMap((child) =>
+    child.type !== 'element'
+      ? []
+      : [...(isElement(child, tagName) ? [child] : []), ...elementsBelow(child, tagName)],
+  );
+}
+
+function levelHeadings(tree: Root): void {
+  const headings: Element[] = [];
+  replaceElements(tree, (node) => {
+    if (/^h[1-6]$/.test(node.tagName)) headings.push(node);
+    return undefined;
+  });
+  const levels = headings.map((heading) => Number(heading.tagName.slice(1)));
+  const shift = 2 - Math.min(...levels);
+  for (const [at, heading] of headings.entries()) {
+    heading.tagName = `h${Math.min(6, (levels[at] ?? 2) + shift)}`;
+  }
+}
+
+/** Reduces a code block to its text and language. */
+function normalizeCodeBlock(block: Element): ElementContent[] {
+  const code = block.children.find((child) => isElement(child, 'code'));
+  const language = languageOf(block) ?? (code && isElement(code) ? languageOf(code) : null);
+  const className = language ? [`language-${language}`] : [];
+  const value = charactersOf(block).replace(/^\n+/, '').trimEnd();
+  return [element('pre', {}, [element('code', { className }, [text(value)])])];
+}
+
+function languageOf({ properties }: Element): string | null {
+  const classes = Array.isArray(properties.className) ? properties.className.map(String) : [];
+  const named = classes.map((name) => /^lang(?:uage)?-(.+)$/.exec(name)?.[1]).find(Boolean);
+  const language = String(properties.dataCodeBlockLang ?? properties.dataLanguage ?? named ?? '');
+  return /^[\w+#.-]{1,40}$/.test(language) && !noLanguage.has(language.toLowerCase())
+    ? language.toLowerCase()
+    : null;
+}
+
+function charactersOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element') return '';
+  return node.tagName === 'br' ? '\n' : node.children.map(charactersOf).join('');
 }

@@ -3,8 +3,7 @@ import { isElement, replaceElements, textOf } from '../../../markdown/tree.ts';
 import type { FrontMatter, FrontMatterValue } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
 import { type ArchiveFiles, decodeText } from './archive-files.ts';
-import { htmlToMarkdown, parseHtml } from './html-to-markdown.ts';
-import type { SourceContext } from './normalize-html.ts';
+import { htmlToMarkdown, parseHtml, type SourceContext } from './html-to-markdown.ts';
 import type { PostReader, SourcePost } from './source-post.ts';
 
 /** Maximum bytes of a post. */

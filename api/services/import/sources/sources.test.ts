@@ -13,7 +13,7 @@ import { sharedMarkdown } from '../../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../../testing/temporary-site.ts';
 import { importFrom } from '../import-from.ts';
 import type { ImportedFile, ImportReport } from '../import-result.ts';
-import { kindOfArchive } from './open-archive.ts';
+import { kindOfArchive } from './archive-files.ts';
 
 const markdown = sharedMarkdown('http://localhost:3000');
 let site: TemporarySite;

@@ -1,5 +1,9 @@
-import type { StreamParser } from '@codemirror/language';
-import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirror/language';
+import {
+  LanguageDescription,
+  LanguageSupport,
+  StreamLanguage,
+  type StreamParser,
+} from '@codemirror/language';
 
 const streamed = (parser: StreamParser<unknown>) =>
   new LanguageSupport(StreamLanguage.define(parser));

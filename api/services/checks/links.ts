@@ -1,0 +1,222 @@
+import type { CheckFinding, OutsideAnswer } from '#contracts/article-check.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  type ArticleRecord,
+  findArticleByPublicId,
+  findArticleBySlug,
+} from '../../db/hot/articles.ts';
+import { findRedirectTarget } from '../../db/hot/published-articles.ts';
+import { findMediaByFileName } from '../../db/repositories/media.ts';
+import {
+  createLinkRequester,
+  type LinkResult,
+  type RequestLink,
+} from '../../integrations/outside-links.ts';
+import { readOutline } from '../../markdown/outline.ts';
+
+/** Milliseconds for which results are cached. */
+const CACHE_MS = 3_600_000;
+
+/** Maximum number of cached results; the oldest are dropped first. */
+const CACHED_MAX = 2000;
+
+/** Maximum number of simultaneous requests. */
+const SIMULTANEOUS_MAX = 4;
+
+const OFFLINE = 'The server cannot reach other sites right now.';
+
+const SWITCHED_OFF = 'Checks of external links are off (CHECK_LINKS).';
+
+/** Requests external links, each at most once an hour. */
+type CheckOutside = (
+  urls: readonly string[],
+) => Promise<{ problem: string | null; answers: OutsideAnswer[] }>;
+
+const withoutHash = (url: string) => url.replace(/#.*$/s, '');
+
+type Verdict = Pick<CheckFinding, 'code' | 'level' | 'msg'> | null;
+
+/** Dependencies of the check for internal links. */
+export interface OwnPlaces extends Pick<AppContext, 'database' | 'config'> {
+  /** True if a page exists at this decoded path. */
+  resolvesToPage(path: string): boolean;
+  /** Public id of the article that is checked, if it is stored. */
+  selfId: string | null;
+  /** Ids in the article itself. */
+  ids: ReadonlySet<string>;
+}
+
+/** Ids of every article page besides those of its text. */
+const PAGE_IDS = /^(?:responses|share|content|comment-.+)$/;
+
+/** Follows a link that stays on the site. @returns what is wrong with it, if anything */
+export function followOwnLink(places: OwnPlaces, href: string): Verdict {
+  if (href.startsWith('#')) return followAnchor(places, href);
+  const url = URL.parse(href, `${places.config.siteUrl}/blog/this`);
+  const path = url && decode(url.pathname);
+  if (!url || path === null) return broken('This URL is invalid.');
+  if (/^\/api(\/|$)/.test(path)) return null;
+  const article = /^\/blog\/([^/]+)$/.exec(path)?.[1];
+  if (article !== undefined && !article.endsWith('.md')) {
+    return followArticle(places, article, decode(url.hash.slice(1)) ?? '');
+  }
+  const upload = /^\/media\/([^/]+)$/.exec(path)?.[1];
+  const there =
+    upload === undefined
+      ? places.resolvesToPage(path)
+      : findMediaByFileName(places.database.query, upload) !== undefined;
+  return there ? null : broken('This page does not exist on your site.');
+}
+
+function followAnchor({ ids }: OwnPlaces, href: string): Verdict {
+  const id = decode(href.slice(1)) ?? '';
+  if (id === '' || ids.has(id)) return null;
+  return {
+    code: 'anchor-missing',
+    level: 'problem',
+    msg: 'This article has no such anchor.',
+  };
+}
+
+function followArticle({ database, selfId, ids }: OwnPlaces, key: string, hash: string): Verdict {
+  const article = findArticleBySlug(database, key) ?? findArticleByPublicId(database, key);
+  if (article && article.publicId === selfId) return checkHash(ids, hash);
+  if (article?.slug === key && isReadable(article)) {
+    return hash === '' ? null : checkHash(new Set(readOutline(article.html).ids), hash);
+  }
+  const target = findRedirectTarget(database, key);
+  if (target) {
+    const msg = `This article has moved to /blog/${target.slug}`;
+    return { code: 'link-moved', level: 'advice', msg };
+  }
+  if (article?.state === 'draft' || article?.state === 'scheduled') {
+    const msg =
+      article.state === 'draft'
+        ? `“${article.title}” is a draft: this link does not work until it is published.`
+        : `“${article.title}” is scheduled: this link does not work until it is published.`;
+    return { code: 'link-unpublished', level: 'advice', msg };
+  }
+  return broken('This article does not exist.');
+}
+
+function checkHash(ids: ReadonlySet<string>, hash: string): Verdict {
+  if (hash === '' || ids.has(hash) || PAGE_IDS.test(hash)) return null;
+  const near = ids.has(`s-${hash}`) ? ` Use #s-${hash} instead.` : '';
+  return {
+    code: 'anchor-missing',
+    level: 'problem',
+    msg: `That article has no such anchor.${near}`,
+  };
+}
+
+const isReadable = ({ state }: ArticleRecord) => state === 'live' || state === 'archived';
+
+const broken = (msg: string): Verdict => ({ code: 'link-broken', level: 'problem', msg });
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A malformed escape cannot be an internal URL.
+    return null;
+  }
+}
+
+/** @param requestLink sends a request, or a fake in tests; not called if the owner has turned the checks off */
+export function createOutsideCheck(
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  requestLink: RequestLink = createLinkRequester(),
+): CheckOutside {
+  const cache = new Map<string, { answer: LinkResult; at: number }>();
+  const pending = new Map<string, Promise<LinkResult>>();
+  const queue: (() => void)[] = [];
+  let active = 0;
+
+  async function runLimited(work: () => Promise<LinkResult>): Promise<LinkResult> {
+    if (active >= SIMULTANEOUS_MAX) await new Promise<void>((resolve) => queue.push(resolve));
+    else active += 1;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else active -= 1;
+    }
+  }
+
+  function storeResult(url: string, answer: LinkResult): void {
+    if (answer.kind === 'offline') return;
+    cache.delete(url);
+    cache.set(url, { answer, at: clock() });
+    const [oldest] = cache.keys();
+    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
+  }
+
+  function resultOf(url: string): Promise<LinkResult> | LinkResult {
+    const cached = cache.get(url);
+    if (cached && clock() - cached.at < CACHE_MS) return cached.answer;
+    const request =
+      pending.get(url) ??
+      runLimited(() => requestLink(url)).then((answer) => {
+        storeResult(url, answer);
+        pending.delete(url);
+        return answer;
+      });
+    pending.set(url, request);
+    return request;
+  }
+
+  return async (urls) => {
+    if (!config.checkLinks) return { problem: SWITCHED_OFF, answers: [] };
+    const answers = await Promise.all(urls.map((url) => resultOf(withoutHash(url))));
+    return {
+      problem: answers.some(({ kind }) => kind === 'offline') ? OFFLINE : null,
+      answers: urls.flatMap((url, index) => {
+        const answer = answers[index];
+        if (!answer || answer.kind === 'offline') return [];
+        return [{ url, finding: findingOf(answer) }];
+      }),
+    };
+  };
+}
+
+function findingOf(answer: LinkResult): OutsideAnswer['finding'] {
+  switch (answer.kind) {
+    case 'sound':
+    case 'offline':
+      return null;
+    case 'moved':
+      return {
+        code: 'link-moved',
+        level: 'advice',
+        msg: `The page has moved to ${answer.to}`,
+      };
+    case 'nobody':
+      return { code: 'link-broken', level: 'problem', msg: 'This domain does not exist.' };
+    case 'silent':
+      return { code: 'link-broken', level: 'problem', msg: answer.reason };
+    case 'refused':
+      return {
+        code: 'link-unasked',
+        level: 'advice',
+        msg: 'This address is not public: readers cannot open it.',
+      };
+    case 'status':
+      return classifyStatus(answer.status);
+  }
+}
+
+/** Classifies a status. Many sites reject clients that are not browsers, but not readers. */
+function classifyStatus(status: number): OutsideAnswer['finding'] {
+  if (status === 404 || status === 410) {
+    return { code: 'link-broken', level: 'problem', msg: `The page does not exist (${status}).` };
+  }
+  if (status >= 500 && status !== 503) {
+    return { code: 'link-broken', level: 'problem', msg: `The site has a problem (${status}).` };
+  }
+  return {
+    code: 'link-unasked',
+    level: 'note',
+    msg: `The site refused the check (${status}). Please open the link yourself.`,
+  };
+}

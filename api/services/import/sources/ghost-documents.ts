@@ -1,0 +1,230 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { z } from 'zod';
+import { element, text } from '../../../markdown/tree.ts';
+import { codeBlock, ghostCard } from './ghost-cards.ts';
+
+const MARKUP_SECTION = 1;
+
+const IMAGE_SECTION = 2;
+
+const LIST_SECTION = 3;
+
+const CARD_SECTION = 10;
+
+const ATOM = 1;
+
+/** Marker: type, opened markups, number of closed ones, and text or atom index. */
+const marker = z.tuple([
+  z.number(),
+  z.array(z.number()),
+  z.number(),
+  z.union([z.string(), z.number()]),
+]);
+
+type Marker = z.infer<typeof marker>;
+
+/** Mobiledoc 0.3: https://github.com/bustle/mobiledoc-kit/blob/main/MOBILEDOC.md */
+const mobiledoc = z.object({
+  version: z.string().startsWith('0.3'),
+  atoms: z.array(z.array(z.unknown())).default([]),
+  cards: z.array(z.tuple([z.string(), z.unknown()]).rest(z.unknown())).default([]),
+  markups: z.array(z.tuple([z.string()]).rest(z.array(z.string()))).default([]),
+  sections: z.array(z.array(z.unknown())),
+});
+
+type Mobiledoc = z.infer<typeof mobiledoc>;
+
+const node = z.looseObject({
+  type: z.string(),
+  get children() {
+    return z.array(node).optional();
+  },
+});
+type LexicalNode = z.infer<typeof node>;
+
+const state = z.object({ root: node });
+const leaf = z.object({ text: z.string(), format: z.number().optional().default(0) });
+
+/** Elements by bit of a text's format; code is innermost. */
+const formats = [
+  [16, 'code'],
+  [32, 'sub'],
+  [64, 'sup'],
+  [4, 'del'],
+  [2, 'em'],
+  [1, 'strong'],
+] as const;
+
+/** Converts a Lexical document (Ghost's current editor) to HTML; returns null if it is invalid. */
+export function lexicalTree(document: unknown, notes: string[]): Root | null {
+  // Documents nested too deep for the stack are treated as invalid.
+  const parsed = tryParse(document);
+  return parsed && { type: 'root', children: convertChildren(parsed, notes) };
+}
+
+function tryParse(document: unknown): LexicalNode | null {
+  try {
+    return state.safeParse(document).data?.root ?? null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function convertChildren(parent: LexicalNode, notes: string[]): ElementContent[] {
+  return (parent.children ?? []).flatMap((child) => convertNode(child, notes));
+}
+
+/** Converts a node; Ghost's own node types begin with `extended-`. */
+function convertNode(source: LexicalNode, notes: string[]): ElementContent[] {
+  const type = source.type.replace(/^extended-/, '');
+  switch (type) {
+    case 'text':
+    case 'code-highlight':
+      return convertText(source);
+    case 'linebreak':
+      return [element('br', {})];
+    case 'tab':
+      return [text('\t')];
+    case 'paragraph':
+      return [element('p', {}, convertChildren(source, notes))];
+    case 'heading':
+      return [element(headingOf(source.tag), {}, convertChildren(source, notes))];
+    case 'quote':
+    case 'aside':
+      return [element('blockquote', {}, [element('p', {}, convertChildren(source, notes))])];
+    case 'list':
+      return [convertList(source, notes)];
+    case 'listitem':
+      return [element('li', {}, convertChildren(source, notes))];
+    case 'link':
+    case 'autolink':
+      return [element('a', { href: String(source.url ?? '') }, convertChildren(source, notes))];
+    case 'at-link':
+    case 'zwnj':
+      return convertChildren(source, notes);
+    case 'code':
+      return [codeBlock(codeOf(source), String(source.language ?? ''))];
+    default:
+      return ghostCard(type, source, notes);
+  }
+}
+
+/** Converts a list; Lexical wraps nested lists in an item of their own. */
+function convertList(source: LexicalNode, notes: string[]): Element {
+  const items: Element[] = [];
+  for (const item of source.children ?? []) {
+    const [first] = item.children ?? [];
+    const last = items.at(-1);
+    if (first?.type === 'list' && item.children?.length === 1 && last) {
+      last.children.push(...convertChildren(item, notes));
+    } else items.push(element('li', {}, convertChildren(item, notes)));
+  }
+  return element(source.listType === 'number' ? 'ol' : 'ul', startOf(source), items);
+}
+
+function convertText(source: LexicalNode): ElementContent[] {
+  const { data } = leaf.safeParse(source);
+  if (!data) return [];
+  let converted: ElementContent = text(data.text);
+  for (const [bit, name] of formats) {
+    if ((data.format & bit) !== 0) converted = element(name, {}, [converted]);
+  }
+  return [converted];
+}
+
+function headingOf(tag: unknown): string {
+  return typeof tag === 'string' && /^h[1-6]$/.test(tag) ? tag : 'h2';
+}
+
+function startOf(source: LexicalNode): { start?: number } {
+  return typeof source.start === 'number' && source.start > 1 ? { start: source.start } : {};
+}
+
+function codeOf(source: LexicalNode): string {
+  const lines = (source.children ?? []).map((child) =>
+    child.type === 'linebreak' ? '\n' : String(child.text ?? ''),
+  );
+  return lines.join('');
+}
+
+/**
+ * Converts a Mobiledoc document (Ghost's editor of 2018 to 2023) to HTML; returns null if it is
+ * invalid.
+ */
+export function mobiledocTree(document: unknown, notes: string[]): Root | null {
+  const { data } = mobiledoc.safeParse(document);
+  if (!data) return null;
+  return {
+    type: 'root',
+    children: data.sections.flatMap((part) => convertSection(data, part, notes)),
+  };
+}
+
+function convertSection(
+  document: Mobiledoc,
+  section: unknown[],
+  notes: string[],
+): ElementContent[] {
+  const [kind, second, third] = section;
+  switch (kind) {
+    case MARKUP_SECTION:
+      return [element(tagOf(second), {}, convertMarkers(document, third))];
+    case IMAGE_SECTION:
+      return [element('img', { src: String(second ?? ''), alt: '' })];
+    case LIST_SECTION: {
+      const items = Array.isArray(third) ? third : [];
+      const list = items.map((item) => element('li', {}, convertMarkers(document, item)));
+      return [element(second === 'ol' ? 'ol' : 'ul', {}, list)];
+    }
+    case CARD_SECTION: {
+      const card = document.cards[Number(second)];
+      return card ? ghostCard(card[0], card[1], notes) : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Returns the tag of a section; asides and pull quotes become block quotes. */
+function tagOf(name: unknown): string {
+  const tag = String(name).toLowerCase();
+  if (/^(?:p|h[1-6]|blockquote)$/.test(tag)) return tag;
+  return tag === 'aside' || tag === 'pull-quote' ? 'blockquote' : 'p';
+}
+
+function convertMarkers(document: Mobiledoc, markers: unknown): ElementContent[] {
+  const root = element('p', {});
+  const open: Element[] = [root];
+  for (const entry of Array.isArray(markers) ? markers : []) {
+    const { data } = marker.safeParse(entry);
+    if (data) addMarker(document, open, data);
+  }
+  return root.children;
+}
+
+function addMarker(
+  document: Mobiledoc,
+  open: Element[],
+  [kind, opens, closes, value]: Marker,
+): void {
+  for (const number of opens) {
+    const started = markupOf(document, number);
+    open.at(-1)?.children.push(started);
+    open.push(started);
+  }
+  open.at(-1)?.children.push(...contentOf(document, kind, value));
+  for (let count = 0; count < closes && open.length > 1; count += 1) open.pop();
+}
+
+function contentOf(document: Mobiledoc, kind: number, value: string | number): ElementContent[] {
+  if (kind !== ATOM) return [text(String(value))];
+  const [name, words] = document.atoms[Number(value)] ?? [];
+  return name === 'soft-return' ? [element('br', {})] : [text(String(words ?? ''))];
+}
+
+function markupOf(document: Mobiledoc, number: number): Element {
+  const [tag = 'span', attributes = []] = document.markups[number] ?? [];
+  const at = attributes.indexOf('href');
+  return element(tag.toLowerCase(), at === -1 ? {} : { href: attributes[at + 1] ?? '' });
+}

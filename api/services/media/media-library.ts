@@ -1,0 +1,259 @@
+import { AVATAR_SIDES, avatarUrl } from '#contracts/avatar.ts';
+import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
+import { PRODUCTS_TAG, productTag } from '#contracts/product.ts';
+import {
+  type PictureUse,
+  type StoredChange,
+  type StoredList,
+  type StoredListQuery,
+  type StoredPicture,
+  UNUSED_SAFE_HOURS,
+} from '#contracts/upload.ts';
+import { iso } from '../../clock.ts';
+import type { AppContext } from '../../context.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
+import { type Avatar, deleteAvatar, findAvatar } from '../../db/repositories/avatars.ts';
+import {
+  deleteMedia,
+  findMediaByFileName,
+  findMediaByPublicId,
+  type Media,
+  updateMediaAlt,
+} from '../../db/repositories/media.ts';
+import {
+  type AvatarRow,
+  clearCovers,
+  countAvatarUploads,
+  countUnusedUploads,
+  countUploads,
+  countUses,
+  listAvatarUploads,
+  listUnusedUploads,
+  listUploads,
+  listUses,
+  type UploadRow,
+  type UseRow,
+} from '../../db/repositories/uploads.ts';
+import { findActiveUser, updateProfile } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import { changeArticle } from '../articles/articles.ts';
+import { refreshAuthorPages } from '../profile/author-pages.ts';
+import { removeAvatars, removePublishedImages, removeUpload } from './media-files.ts';
+import { mediaUrl } from './store-image.ts';
+import { isCurrentAvatar, type Uploader } from './uploads.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** Uses listed per image. */
+const USES_SHOWN = 10;
+const HOUR_MS = 3_600_000;
+
+/** Returns the time before which an unused image must have been uploaded to be deleted. */
+export const unusedBefore = ({ clock }: Pick<Context, 'clock'>): number =>
+  clock() - UNUSED_SAFE_HOURS * HOUR_MS;
+
+/** Returns one page of the media library with the uses of each image. */
+export function getMediaList(context: Context, query: StoredListQuery): StoredList {
+  const { database } = context;
+  const { show, search, sort, page, limit } = query;
+  const range = { limit, offset: (page - 1) * limit };
+  const avatars = show === 'avatars';
+  const uploads = avatars
+    ? listAvatarUploads(database, search, range).map(toStoredAvatar)
+    : listUploads(database, { show, search }, { sort, ...range }).map((row) =>
+        toStoredImage(context, row),
+      );
+  const result = avatars
+    ? countAvatarUploads(database, search)
+    : countUploads(database, { show, search });
+  return {
+    uploads,
+    result,
+    page,
+    pages: Math.ceil(result / limit),
+    unused: countUploads(database, { show: 'unused', search: '' }),
+    sweepable: countUnusedUploads(database, unusedBefore(context)),
+  };
+}
+
+/** Changes the alt text of an image. @throws DomainError NOT_FOUND */
+export async function updateAltText(
+  { database }: Context,
+  publicId: string,
+  { alt, onlyEmpty }: StoredChange,
+): Promise<{ msg: string; alt: string }> {
+  return database.write((query) => {
+    const media = findMediaByPublicId(query, publicId);
+    if (!media) throw new DomainError('NOT_FOUND', { msg: 'File not exist' });
+    if (onlyEmpty && media.alt !== '') return { msg: 'It already has alt text.', alt: media.alt };
+    updateMediaAlt(query, media.id, alt);
+    return { msg: 'Saved', alt };
+  });
+}
+
+function toStoredImage({ database }: Context, row: UploadRow): StoredPicture {
+  const uses = listUses(database, row, USES_SHOWN);
+  return {
+    public_id: row.publicId,
+    url: mediaUrl(row),
+    name: row.name,
+    folder: row.folder,
+    width: row.width,
+    height: row.height,
+    bytes: row.bytes,
+    alt: row.alt,
+    by: row.by,
+    created_at: iso(row.createdAt),
+    uses: uses.map(toImageUse),
+    used: uses.length < USES_SHOWN ? uses.length : countUses(database, row),
+  };
+}
+
+function toImageUse({ kind, publicId, title, state, cover, inText }: UseRow): PictureUse {
+  const as =
+    cover && inText ? 'image and text' : cover ? 'image' : inText ? 'text' : 'unsaved work';
+  return { kind, as, _id: publicId, name: title, state };
+}
+
+function toStoredAvatar(row: AvatarRow): StoredPicture {
+  const side = AVATAR_SIDES.at(-1) ?? 0;
+  const use = { kind: 'member', as: 'avatar', _id: row.user, name: row.userName } as const;
+  return {
+    public_id: row.publicId,
+    url: avatarUrl(row.name),
+    name: '',
+    folder: 'avatars',
+    width: side,
+    height: side,
+    bytes: null,
+    alt: '',
+    by: row.userName,
+    created_at: iso(row.createdAt),
+    uses: row.shown ? [{ ...use, state: null }] : [],
+    used: row.shown ? 1 : 0,
+  };
+}
+
+type DeletionContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
+
+/** Unused images deleted per transaction. */
+const DELETE_BATCH = 200;
+
+/** Maximum number of uses that an error names. */
+const NAMED_USES_MAX = 3;
+
+interface DeleteImageInput {
+  publicId: string;
+  /** True to delete an image that is in use, too. */
+  used: boolean;
+  requestedAt: number;
+}
+
+/** Returns the row ids of products that use an image. */
+const listProductIdsShowing = (database: DeletionContext['database'], media: Media): number[] =>
+  listUses(database, media, Number.MAX_SAFE_INTEGER)
+    .filter(({ kind }) => kind === 'product')
+    .map(({ id }) => id);
+
+/**
+ * Deletes an image: an avatar for its owner and admins, any other for admins.
+ * Articles lose it as their cover, and texts show its alt text instead.
+ * @throws DomainError NOT_FOUND, also for images of others; STATE_CONFLICT for used images unless
+ * `used` is set
+ */
+export async function deleteImage(
+  context: DeletionContext,
+  caller: Uploader,
+  input: DeleteImageInput,
+): Promise<void> {
+  const { database } = context;
+  const avatar = findAvatar(database.query, input.publicId);
+  if (avatar && (caller.admin || avatar.userId === caller.userId))
+    return deleteAvatarImage(context, avatar);
+  const media = caller.admin ? findMediaByPublicId(database.query, input.publicId) : undefined;
+  if (!media) throw new DomainError('NOT_FOUND', { msg: 'File not exist' });
+  if (input.used) await removeFromArticles(context, media, input.requestedAt);
+  await database.write((query) => {
+    const used = countUses(database, media);
+    const products = listProductIdsShowing(database, media);
+    if (used > 0 && !input.used)
+      throw imageInUseError(listUses(database, media, NAMED_USES_MAX), used);
+    clearCovers(database, media.id);
+    deleteMedia(query, media.id);
+    if (used > 0) refreshPages(context, media, products);
+  });
+  context.publisher.wake();
+  await removeImageFiles(context, media);
+}
+
+/** Deletes all unused images that are older than a day. @returns the number of deleted images */
+export async function deleteUnusedImages(context: DeletionContext): Promise<number> {
+  const { database } = context;
+  let deleted = 0;
+  for (;;) {
+    const deletedImages = await database.write((query) => {
+      const unused = listUnusedUploads(database, unusedBefore(context), DELETE_BATCH);
+      const rows = unused.map(({ fileName }) => findMediaByFileName(query, fileName));
+      for (const { id } of unused) deleteMedia(query, id);
+      return rows.filter((row) => row !== undefined);
+    });
+    for (const media of deletedImages) await removeImageFiles(context, media);
+    deleted += deletedImages.length;
+    if (deletedImages.length < DELETE_BATCH) return deleted;
+  }
+}
+
+async function deleteAvatarImage(context: DeletionContext, avatar: Avatar): Promise<void> {
+  const { config, database, clock } = context;
+  await database.write((transaction) => {
+    deleteAvatar(transaction, avatar.id);
+    const owner = findActiveUser(transaction, avatar.userId);
+    if (!owner || !isCurrentAvatar(avatar, owner.avatar)) return;
+    updateProfile(transaction, owner.id, { avatar: null }, clock());
+    refreshAuthorPages(context, owner.id);
+  });
+  context.publisher.wake();
+  await removeAvatars(config.dataFolder, [avatar.name]);
+}
+
+/**
+ * Removes the image from articles as an edit by their author; deleted articles follow when they are
+ * purged.
+ */
+async function removeFromArticles(
+  context: DeletionContext,
+  media: Media,
+  requestedAt: number,
+): Promise<void> {
+  const articles = listUses(context.database, media, Number.MAX_SAFE_INTEGER).filter(
+    ({ kind, cover, state }) => kind === 'article' && cover && state !== 'deleted',
+  );
+  for (const { publicId } of articles) {
+    const options = { expectedVersion: null, requestedAt, imageIsGone: true };
+    await changeArticle(context, publicId, { images: null }, options);
+  }
+}
+
+function refreshPages(
+  { database, clock }: DeletionContext,
+  media: Media,
+  products: number[],
+): void {
+  const productTags = products.length > 0 ? [...products.map(productTag), PRODUCTS_TAG] : [];
+  const payload = { tags: [`media:${media.id}`, ...productTags], paths: [] };
+  enqueueJob(database, { kind: 'refresh', payload, now: clock() });
+}
+
+function imageInUseError(uses: readonly UseRow[], used: number): DomainError {
+  const named = uses.map(({ title }) => `“${title || 'Untitled'}”`);
+  const further = used > named.length ? ` and ${used - named.length} more` : '';
+  return new DomainError('STATE_CONFLICT', {
+    msg: `This image is used by ${named.join(', ')}${further}.`,
+  });
+}
+
+async function removeImageFiles({ config }: DeletionContext, media: Media): Promise<void> {
+  const variants = variantNames(media.fileName, media.variants ?? NO_VARIANTS);
+  await removeUpload(config.dataFolder, media.fileName);
+  await removePublishedImages(config.dataFolder, [media.fileName, ...variants]);
+}

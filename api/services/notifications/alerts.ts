@@ -1,0 +1,137 @@
+import { LIBRARY_PATH } from '#contracts/shop-words.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  deleteAlert,
+  findTakenBack,
+  findUnwrittenAlert,
+  listNextToAlert,
+  startAlert,
+  updateAlert,
+} from '../../db/repositories/article-alerts.ts';
+import { listOwnersAfter } from '../../db/repositories/library.ts';
+import { wasMailedAbout } from '../../db/repositories/mails.ts';
+import { listToldAbout, withdrawNotification } from '../../db/repositories/notifications.ts';
+import { findPendingNews, updateProductNews } from '../../db/repositories/product-news.ts';
+import { writeNextBatch } from '../../queue/fan-out.ts';
+import { articleSubjectKey, notify, publishUnreadCount } from './notify.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+type TakenBack = NonNullable<ReturnType<typeof findTakenBack>>;
+
+/** True if an article was published again before any of its notifications were withdrawn. */
+const isUntouched = ({ state, removed }: TakenBack) => state === 'live' && removed === 0;
+
+/**
+ * Notifies the next members of a new article.
+ * @returns false if there is no article to notify of
+ */
+export function sendArticleAlerts(
+  context: Pick<AppContext, 'config' | 'database' | 'clock'>,
+): Promise<boolean> {
+  return writeNextBatch(context.database, {
+    batch: 50,
+    findMessage: findUnwrittenAlert,
+    listRecipients: (transaction, { state, reached }, limit) =>
+      // An article that was unpublished meanwhile has no recipients.
+      state === 'live' ? listNextToAlert(transaction, reached, limit) : [],
+    write(transaction, article, userId) {
+      if (userId === article.authorId) return;
+      notify(transaction, context, {
+        userId,
+        kind: 'article',
+        title: `New article: ${article.title}`,
+        excerpt: article.subtitle || article.description,
+        path: `/blog/${encodeURIComponent(article.slug)}`,
+        about: articleSubjectKey(article.articleId),
+      });
+    },
+    storeProgress: (transaction, { articleId, reached }, { last, isDone }) =>
+      updateAlert(transaction, articleId, {
+        reached: last ?? reached,
+        writtenAt: isDone ? context.clock() : null,
+      }),
+  });
+}
+
+/**
+ * Withdraws the next unread notifications of an unpublished article. Once it is published again, it
+ * notifies the members again whose notification was withdrawn, but not those who have read it or
+ * received an email.
+ * @returns false if there is no article to withdraw
+ */
+export function withdrawAlerts(context: Context): Promise<boolean> {
+  const { database, clock } = context;
+  return writeNextBatch(database, {
+    batch: 50,
+    findMessage: findTakenBack,
+    listRecipients: (transaction, article, limit) =>
+      isUntouched(article)
+        ? []
+        : listToldAbout(transaction, {
+            about: articleSubjectKey(article.articleId),
+            after: article.removed,
+            limit,
+          }),
+    write: (transaction, { articleId }, notification) =>
+      withdraw(transaction, context, articleSubjectKey(articleId), notification),
+    storeProgress(transaction, article, { last, isDone }) {
+      const { articleId, state } = article;
+      if (isUntouched(article)) {
+        updateAlert(transaction, articleId, { takenBackAt: null });
+      } else if (last && !isDone) {
+        updateAlert(transaction, articleId, { removed: last.id });
+      } else {
+        deleteAlert(transaction, articleId);
+        if (state === 'live') startAlert(database, articleId, clock());
+      }
+    },
+  });
+}
+
+function withdraw(
+  transaction: Queryable,
+  context: Context,
+  about: string,
+  notification: ReturnType<typeof listToldAbout>[number],
+): void {
+  if (notification.readAt !== null) return;
+  const wasMailed = wasMailedAbout(transaction, about, notification.email);
+  withdrawNotification(transaction, notification.id, wasMailed);
+  if (!notification.inSite) return;
+  publishUnreadCount(transaction, context, {
+    id: notification.userId,
+    publicId: notification.userPublicId,
+  });
+}
+
+/**
+ * Notifies the next buyers of a new version.
+ * @returns false if there is no version to notify of
+ */
+export function notifyBuyers(
+  context: Pick<AppContext, 'config' | 'database' | 'clock'>,
+): Promise<boolean> {
+  const { database, clock } = context;
+  return writeNextBatch(database, {
+    batch: 50,
+    findMessage: () => findPendingNews(database),
+    listRecipients: (_transaction, { productId, reached }, limit) =>
+      listOwnersAfter(database, { productId, after: reached, limit }),
+    write: (transaction, { id, text, title, publicId }, userId) =>
+      notify(transaction, context, {
+        userId,
+        kind: 'purchase',
+        title: `A new version of “${title}”`,
+        excerpt: text,
+        path: `${LIBRARY_PATH}#product-${publicId}`,
+        about: `news:${id}`,
+      }),
+    storeProgress: (_transaction, { id, reached }, { last, isDone }) =>
+      updateProductNews(database, id, {
+        reached: last ?? reached,
+        writtenAt: isDone ? clock() : null,
+      }),
+  });
+}

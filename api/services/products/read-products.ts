@@ -1,0 +1,174 @@
+import { toDecimal } from '#contracts/money.ts';
+import { storedSources } from '#contracts/picture.ts';
+import {
+  PRODUCT_SEARCH_MAX,
+  PRODUCTS_PER_CALL_MAX,
+  type ProductFile,
+  type ProductFileVersion,
+  type ProductListQuery,
+  type ProductResponse,
+  type ProductState,
+  productStates,
+} from '#contracts/product.ts';
+import { iso } from '../../clock.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  countProducts,
+  findProduct,
+  listProducts,
+  type ProductPictureRow,
+  type ProductRecord,
+  type ProductSummary,
+} from '../../db/hot/products.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
+import { countKeys } from '../../db/repositories/licence-keys.ts';
+import { type FileVersionRow, listFileVersions } from '../../db/repositories/product-files.ts';
+import { DomainError } from '../../errors.ts';
+import {
+  type ActiveProvider,
+  isForSale,
+  paymentProviderOf,
+  providerIn,
+} from '../../payment-provider.ts';
+
+type DatabaseContext = Pick<AppContext, 'database'>;
+
+interface ProductPage {
+  products: ProductSummary[];
+  /** Number of products on all pages. */
+  result: number;
+  page: number;
+  pages: number;
+  currency: string;
+}
+
+const getVisibleStates = (requested: ProductListQuery['state']): ProductState[] =>
+  requested === 'all' ? [...productStates] : [requested];
+
+/** True if everyone can read it: it is or was for sale. */
+export const isReadable = ({ state, liveAt }: Pick<ProductSummary, 'state' | 'liveAt'>): boolean =>
+  state === 'live' || (state === 'retired' && liveAt !== null);
+
+type Context = Pick<AppContext, 'database' | 'config'>;
+
+/** Returns the currency of all prices, and the payment provider for it. */
+export function shopOf({ database, config }: Context) {
+  const currency = settingOf(database, 'currency');
+  return { currency, provider: providerIn(paymentProviderOf(config), currency) };
+}
+
+/** Converts a product to its documented API response in lists. */
+export function toProductSummary(
+  product: ProductSummary,
+  { currency, provider }: { currency: string; provider: ActiveProvider },
+): ProductResponse {
+  const pictures = product.pictures.map(toPicture);
+  return {
+    _id: product.publicId,
+    product_id: product.productId,
+    slug: product.slug,
+    title: product.title,
+    price: toDecimal(product.price, currency),
+    suggestedPrice:
+      product.suggestedPrice === null ? null : toDecimal(product.suggestedPrice, currency),
+    currency,
+    description: product.description,
+    category: product.category ?? '',
+    images: pictures[0] ?? null,
+    pictures,
+    sells: product.sells,
+    state: product.state === 'deleted' ? 'retired' : product.state,
+    sold: product.sold,
+    soldOut: product.soldOut,
+    forSale: isForSale(product, provider),
+    sample: product.isSample,
+    version: product.version,
+    createdAt: iso(product.createdAt),
+    updatedAt: iso(product.updatedAt),
+  };
+}
+
+/** Converts a product to its full API response; older file versions are for admins only. */
+export function toProductResponse(
+  context: Context,
+  product: ProductRecord,
+  { admin }: { admin: boolean },
+): ProductResponse {
+  return {
+    ...toProductSummary(product, shopOf(context)),
+    content: product.content,
+    html: product.html,
+    files: filesOf(listFileVersions(context.database, product.id), admin),
+    ...(admin && { keys: { from: product.keysFrom, ...countKeys(context.database, product.id) } }),
+  };
+}
+
+function filesOf(rows: FileVersionRow[], admin: boolean): ProductFile[] {
+  const files = new Map<string, FileVersionRow[]>();
+  for (const row of rows) files.set(row.file, [...(files.get(row.file) ?? []), row]);
+  return [...files].flatMap(([_id, versions]) => {
+    const [newest] = versions;
+    if (!newest) return [];
+    return { ...toVersion(newest), _id, ...(admin && { versions: versions.map(toVersion) }) };
+  });
+}
+
+/** Converts a file version to its API response. */
+export const toVersion = (row: FileVersionRow): ProductFileVersion => ({
+  _id: row.publicId,
+  name: row.name,
+  version: row.version,
+  bytes: row.bytes,
+  sha256: row.sha256,
+  changelog: row.changelog,
+  createdAt: iso(row.createdAt),
+});
+
+function toPicture({ file, publicId, variants, ...rest }: ProductPictureRow) {
+  const url = `/media/${file}`;
+  const { alt, width, height } = rest;
+  const sources = storedSources(file, variants);
+  const preview = variants?.preview ?? null;
+  return { url, secure_url: url, public_id: publicId, sources, preview, alt, width, height };
+}
+
+/** Returns one page of products; guests only get live ones. */
+export function listProductPage(
+  { database }: DatabaseContext,
+  query: ProductListQuery,
+  admin: boolean,
+): ProductPage {
+  const search = query['title[regex]'] ?? query.title;
+  const filter = {
+    states: admin ? getVisibleStates(query.state) : (['live'] satisfies ProductState[]),
+    category: query.category || undefined,
+    title: search === undefined ? undefined : [...search].slice(0, PRODUCT_SEARCH_MAX).join(''),
+  };
+  const limit = Math.min(query.limit, PRODUCTS_PER_CALL_MAX);
+  const part = { sort: query.sort, limit, offset: (query.page - 1) * limit };
+  const result = countProducts(database, filter);
+  return {
+    products: listProducts(database, filter, part),
+    result,
+    page: query.page,
+    pages: Math.ceil(result / limit),
+    currency: settingOf(database, 'currency'),
+  };
+}
+
+/**
+ * Returns a product by id, slug or former slug; guests only find products that are or were for
+ * sale.
+ * @throws DomainError NOT_FOUND
+ */
+export function getProduct(
+  { database }: DatabaseContext,
+  key: string,
+  admin: boolean,
+): ProductRecord {
+  const product = findProduct(database, key);
+  if (!product || product.state === 'deleted' || !(admin || isReadable(product))) {
+    throw new DomainError('NOT_FOUND');
+  }
+  return product;
+}

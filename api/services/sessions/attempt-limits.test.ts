@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { openMigrated } from '../../testing/migrated-database.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
+import { createAttempts, createLoginLimiter, type LoginLimiter } from './attempt-limits.ts';
+import { createDeviceProof, readDeviceProof } from './sign-in.ts';
+
+const HOUR_MS = 3_600_000;
+const owner = 'owner@example.org';
+
+let folder: string;
+let database: Database;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'login-guard-'));
+  database = openMigrated(path.join(folder, 'site.db'));
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('failed logins to one account', () => {
+  it('are limited to five per client and hour, with the time of the next attempt', async () => {
+    const { guard, clock } = create();
+    expect(await countAdmitted(guard, 100, () => ({ email: owner, address: '10.0.0.1' }))).toBe(5);
+    clock.advance(HOUR_MS - 60_000);
+    const next = guard.admit({ email: owner, address: '10.0.0.1', device: null });
+    await expect(next).rejects.toThrow(
+      expect.objectContaining({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 }),
+    );
+    clock.advance(60_000);
+    expect(await countAdmitted(guard, 100, () => ({ email: owner, address: '10.0.0.1' }))).toBe(5);
+  });
+
+  it('are limited to five in every period of an hour', async () => {
+    const { guard, clock } = create();
+    const admitted: number[] = [];
+    for (let minute = 0; minute < 600; minute++) {
+      if ((await countAdmitted(guard, 1, () => ({ email: owner, address: '10.0.0.1' }))) === 1) {
+        admitted.push(clock.now());
+      }
+      clock.advance(60_000);
+    }
+    for (const start of admitted) {
+      const within = admitted.filter((time) => time >= start && time < start + HOUR_MS);
+      expect(within.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  const boundGuesses = (guesses: number) => async () => {
+    const { guard } = create();
+    const perAddress = new Map<string, number>();
+    for (let guess = 0; guess < guesses; guess++) {
+      const address = `10.0.1.${guess % 200}`;
+      const count = await countAdmitted(guard, 1, () => ({ email: owner, address }));
+      perAddress.set(address, (perAddress.get(address) ?? 0) + count);
+    }
+    const checked = [...perAddress.values()];
+    expect(Math.max(...checked)).toBeLessThanOrEqual(5);
+    expect(checked.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(220);
+    expect(await countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(1);
+  };
+  const bounds = (guesses: string) =>
+    `bounds ${guesses} guesses from 200 addresses, and the owner elsewhere still gets in`;
+  it(bounds('1,200'), boundGuesses(1_200));
+  it(bounds('10,000'), { tags: ['verify'] }, boundGuesses(10_000));
+
+  const stopListening = (guesses: number) => async () => {
+    const { guard } = create();
+    const botnet = (guess: number) => ({
+      email: owner,
+      address: `10.${guess >> 8}.${guess & 255}.1`,
+    });
+    expect(await countAdmitted(guard, guesses, botnet)).toBe(500);
+    expect(await countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(0);
+    const known = { email: owner, address: '10.0.0.1', device: 'laptop' };
+    expect(await countAdmitted(guard, 100, () => known)).toBe(5);
+    expect(
+      await countAdmitted(guard, 1, () => ({ email: 'other@example.org', address: '192.0.2.7' })),
+    ).toBe(1);
+  };
+  const stops = (guesses: string) =>
+    `stops listening to strangers after ${guesses} guesses of a botnet; known devices keep their allowance`;
+  it(stops('600'), stopListening(600));
+  it(stops('5,000'), { tags: ['verify'] }, stopListening(5_000));
+
+  it('are forgotten once the same client signs in', async () => {
+    const { guard } = create();
+    for (let round = 0; round < 20; round++) {
+      await countAdmitted(guard, 3, () => ({ email: owner, address: '10.0.0.1' }));
+      await (await guard.admit({ email: owner, address: '10.0.0.1', device: null })).succeeded();
+    }
+  });
+
+  it('do not include attempts whose password was not checked', async () => {
+    const { guard } = create();
+    for (let round = 0; round < 20; round++) {
+      await (await guard.admit({ email: owner, address: '10.0.0.1', device: null })).unchecked();
+    }
+  });
+});
+
+it('limits failed logins of one client to many accounts', async () => {
+  const { guard } = create();
+  const list = (guess: number) => ({ email: `user${guess}@example.org`, address: '10.0.0.1' });
+  expect(await countAdmitted(guard, 1_000, list)).toBe(50);
+});
+
+describe('a known device', () => {
+  const key = Buffer.alloc(32, 1);
+
+  it('is known to its own account only', async () => {
+    const proof = createDeviceProof(owner, key);
+    expect(readDeviceProof(proof, owner, key)).toMatch(/^[\w-]{22}$/);
+    expect(readDeviceProof(proof, 'other@example.org', key)).toBeNull();
+  });
+
+  it.each(['', 'x', 'a'.repeat(22), `${'a'.repeat(22)}.${'b'.repeat(43)}`])(
+    'is not proven by %j',
+    (forged) => expect(readDeviceProof(forged, owner, key)).toBeNull(),
+  );
+});
+
+function create() {
+  const clock = createTestClock();
+  const attempts = createAttempts(clock.now, Buffer.alloc(32));
+  return { clock, guard: createLoginLimiter(database, clock.now, attempts) };
+}
+
+type Guess = { email: string; address: string; device?: string };
+
+async function countAdmitted(
+  guard: LoginLimiter,
+  tries: number,
+  guessOf: (n: number) => Guess,
+): Promise<number> {
+  let admitted = 0;
+  for (let number = 0; number < tries; number++) {
+    try {
+      await guard.admit({ device: null, ...guessOf(number) });
+      admitted++;
+    } catch {
+      // Refused: not counted.
+    }
+  }
+  return admitted;
+}

@@ -1,0 +1,226 @@
+import { ROLE_ADMIN } from '#contracts/user.ts';
+import type { InvitationRequest, UserChangeRequest } from '#contracts/user-list.ts';
+import { addAuditDetails } from '../../db/audit-trail.ts';
+import type { Queryable } from '../../db/client.ts';
+import { deleteTokensOfUser } from '../../db/repositories/one-time-tokens.ts';
+import { revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
+import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
+import {
+  countOtherAdmins,
+  findUserByEmail,
+  findUserByPublicId,
+  insertUser,
+  type UserRecord,
+  updateInvitedAt,
+  updateRole,
+  updateStatus,
+} from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import type { AccountContext } from '../account-context.ts';
+import { createPublicId } from '../identifiers.ts';
+import { enqueueMail } from '../mail/queue.ts';
+import { INVITATION, issueToken } from '../one-time-tokens.ts';
+import { NO_PASSWORD } from '../passwords/passwords.ts';
+import { enqueueMemberCommentRendering } from '../profile/author-pages.ts';
+import { decisionEmail, invitationEmail } from '../registration/account-emails.ts';
+
+interface Inviter {
+  name: string;
+}
+
+type Context = Pick<AccountContext, 'database' | 'clock' | 'config'>;
+const roleName = (role: number) => (role === ROLE_ADMIN ? 'Admin' : 'Basic');
+
+/**
+ * Changes the role of a user, or suspends or reactivates the account. It ends their sessions and
+ * emails them. Wake the publisher afterwards.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself, the last admin and a new admin with an
+ *   unconfirmed address
+ */
+export async function changeUser(
+  context: Context,
+  publicId: string,
+  { role, suspended }: UserChangeRequest,
+  viewerId: number,
+): Promise<void> {
+  await context.database.write((transaction) => {
+    const user = findOtherUser(transaction, publicId, viewerId);
+    if (role !== undefined && role !== user.role) changeRole(context, transaction, user, role);
+    if (suspended !== undefined && suspended !== (user.status === 'suspended')) {
+      if (suspended) suspend(context, transaction, user);
+      else reactivate(context, transaction, user);
+    }
+  });
+}
+
+/**
+ * Returns a user that an admin may change, which excludes the admin.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT
+ */
+export function findOtherUser(
+  transaction: Queryable,
+  publicId: string,
+  viewerId: number,
+): UserRecord {
+  const user = findUserByPublicId(transaction, publicId);
+  if (!user || (user.status !== 'active' && user.status !== 'suspended')) {
+    throw new DomainError('NOT_FOUND');
+  }
+  if (user.id === viewerId) {
+    const msg = 'This is your own account: another admin must do that.';
+    throw new DomainError('STATE_CONFLICT', { msg });
+  }
+  return user;
+}
+
+/**
+ * Rejects removing the last active admin; call it in the transaction, so that one stays if two
+ * admins remove each other at the same time.
+ * @throws DomainError STATE_CONFLICT
+ */
+export function assertNotLastAdmin(transaction: Queryable, user: UserRecord): void {
+  if (user.role !== ROLE_ADMIN || countOtherAdmins(transaction, user.id) > 0) return;
+  throw new DomainError('STATE_CONFLICT', { msg: 'The last admin must remain an admin.' });
+}
+
+function changeRole(
+  context: Context,
+  transaction: Queryable,
+  user: UserRecord,
+  role: number,
+): void {
+  const now = context.clock();
+  if (role !== ROLE_ADMIN) assertNotLastAdmin(transaction, user);
+  else assertConfirmedEmail(user);
+  updateRole(transaction, user.id, role, now);
+  // Sessions end, so that none keeps former rights.
+  revokeSessionsOfUser(transaction, user.id, 'role changed', now);
+  distrustDevices(transaction, user.id);
+  addAuditDetails({ role: `${roleName(user.role)} → ${roleName(role)}` });
+  enqueueDecisionEmail(context, transaction, user, {
+    what: role === ROLE_ADMIN ? 'You are now an admin' : 'You are no longer an admin',
+    meaning: 'You have been signed out everywhere and can sign in again.',
+  });
+}
+
+/**
+ * Anyone can register an address without owning it; the link of an invitation proves the owner.
+ * @throws DomainError STATE_CONFLICT
+ */
+function assertConfirmedEmail(user: UserRecord): void {
+  if (user.emailConfirmedAt !== null || user.invitedAt !== null) return;
+  const msg = 'This member has not confirmed their email address yet, so they cannot be an admin.';
+  throw new DomainError('STATE_CONFLICT', { msg });
+}
+
+function suspend(context: Context, transaction: Queryable, user: UserRecord): void {
+  const now = context.clock();
+  assertNotLastAdmin(transaction, user);
+  updateStatus(transaction, user.id, 'suspended', now);
+  revokeSessionsOfUser(transaction, user.id, 'suspended', now);
+  // Comments of suspended members do not link to their profile.
+  enqueueMemberCommentRendering(context, user.id);
+  addAuditDetails({ state: 'active → suspended' });
+  enqueueDecisionEmail(context, transaction, user, {
+    what: 'Your account is suspended',
+    meaning: 'You have been signed out everywhere and cannot sign in. No data was deleted.',
+  });
+}
+
+function reactivate(context: Context, transaction: Queryable, user: UserRecord): void {
+  updateStatus(transaction, user.id, 'active', context.clock());
+  enqueueMemberCommentRendering(context, user.id);
+  addAuditDetails({ state: 'suspended → active' });
+  enqueueDecisionEmail(context, transaction, user, {
+    what: 'Your account has been reactivated',
+    meaning: 'You can sign in as before.',
+  });
+}
+
+function enqueueDecisionEmail(
+  context: Context,
+  transaction: Queryable,
+  user: UserRecord,
+  decision: { what: string; meaning: string },
+): void {
+  // Invited users who never signed in get no email.
+  if (user.invitedAt !== null) return;
+  const letter = decisionEmail(user, context.config, decision);
+  enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
+}
+
+/**
+ * Creates an account without a password and emails a link that sets it.
+ * @returns public id of the account
+ * @throws DomainError EMAIL_TAKEN
+ */
+export async function inviteUser(
+  context: AccountContext,
+  { name, email, role }: InvitationRequest,
+  inviter: Inviter,
+): Promise<string> {
+  const { database, clock } = context;
+  const now = clock();
+  return database.write((transaction) => {
+    if (findUserByEmail(transaction, email)) {
+      const msg = 'An account with this email already exists.';
+      throw new DomainError('EMAIL_TAKEN', { msg, fields: { email: msg } });
+    }
+    const user = insertUser(transaction, {
+      publicId: createPublicId(),
+      name,
+      email,
+      role,
+      passwordHash: NO_PASSWORD,
+      createdAt: now,
+      invitedAt: now,
+    });
+    addAuditDetails({ role: role === 1 ? 'Admin' : 'Basic' }, user.publicId);
+    mailInvitation(context, transaction, user, inviter);
+    return user.publicId;
+  });
+}
+
+/**
+ * Mails another link; earlier ones are void.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT once it was accepted, TOO_MANY_REQUESTS
+ */
+export async function inviteAgain(
+  context: AccountContext,
+  publicId: string,
+  inviter: Inviter,
+): Promise<void> {
+  const { database, clock, emailLimiter } = context;
+  await database.write((transaction) => {
+    const user = findUserByPublicId(transaction, publicId);
+    if (!user || user.status === 'deleted') throw new DomainError('NOT_FOUND');
+    if (user.invitedAt === null || user.status !== 'active') {
+      throw new DomainError('STATE_CONFLICT', { msg: 'This invitation is no longer open.' });
+    }
+    if (!emailLimiter.admit(transaction, user.email)) {
+      const msg =
+        'We have already sent several emails to this address. Please try again in an hour.';
+      throw new DomainError('TOO_MANY_REQUESTS', { msg, retryAfter: 3600 });
+    }
+    updateInvitedAt(transaction, user.id, clock());
+    mailInvitation(context, transaction, user, inviter);
+  });
+}
+
+function mailInvitation(
+  context: AccountContext,
+  transaction: Queryable,
+  user: UserRecord,
+  inviter: Inviter,
+): void {
+  deleteTokensOfUser(transaction, user.id, INVITATION);
+  const { token, expiresAt } = issueToken(transaction, {
+    kind: INVITATION,
+    userId: user.id,
+    data: { email: user.email },
+    now: context.clock(),
+  });
+  const letter = invitationEmail(user, context.config, { token, from: inviter.name });
+  const mail = { kind: 'account', to: user.email, letter, usefulUntil: expiresAt } as const;
+  enqueueMail(transaction, context, mail);
+}
