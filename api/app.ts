@@ -1,34 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
-
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
 import type { AppContext } from './context.ts';
+import { DomainError } from './errors.ts';
 import { createReporting, type Reporting } from './log.ts';
-import { accessLogPlugin } from './plugins/access-log.ts';
-import { accountsPlugin } from './plugins/accounts.ts';
 import { auditPlugin } from './plugins/audit.ts';
-import { commentsPlugin } from './plugins/comments.ts';
-import { concurrencyPlugin } from './plugins/concurrency.ts';
-import { crossPostingPlugin } from './plugins/cross-posting.ts';
-import { errorsPlugin } from './plugins/errors.ts';
+import { errorsPlugin, rejectUnparsedRequest, sendError } from './plugins/errors.ts';
 import { eventStreamPlugin } from './plugins/event-stream.ts';
-import { gamesPlugin } from './plugins/games.ts';
-import { gracefulShutdownPlugin } from './plugins/graceful-shutdown.ts';
-import { headersPlugin } from './plugins/headers.ts';
+import { headersPlugin, targetError } from './plugins/headers.ts';
+import { gracefulShutdownPlugin, httpServerFactory } from './plugins/http-server.ts';
 import { metricsPlugin } from './plugins/metrics.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
 import { outsidePlugin } from './plugins/outside.ts';
 import { pageViewsPlugin } from './plugins/page-views.ts';
-import { paymentsPlugin } from './plugins/payments.ts';
-import { policyPlugin } from './plugins/policy.ts';
-import { rateLimitPlugin } from './plugins/rate-limit.ts';
-import { requestTimingPlugin } from './plugins/request-timing.ts';
-import { sameOriginPlugin } from './plugins/same-origin.ts';
+import { policyPlugin, sameOriginPlugin } from './plugins/policy.ts';
+import { concurrencyPlugin, rateLimitPlugin } from './plugins/rate-limit.ts';
+import { accessLogPlugin, readTraceContext, requestTimingPlugin } from './plugins/request-log.ts';
+import {
+  accountsPlugin,
+  commentsPlugin,
+  crossPostingPlugin,
+  gamesPlugin,
+  paymentsPlugin,
+} from './plugins/service-contexts.ts';
 import { sessionPlugin } from './plugins/session.ts';
 import { staticPlugin } from './plugins/static.ts';
+import { usualHeaders } from './publisher/site-headers.ts';
 import { adminRoutes } from './routes/admin/index.ts';
 import { memberRoutes } from './routes/member/index.ts';
 import { publicRoutes } from './routes/public/index.ts';
-import { serverOptions } from './server-options.ts';
+
+/** Maximum size of a request body in bytes; allows an article of 1 MB with JSON escapes. */
+const BODY_LIMIT = 2_500_000;
+
+/** Characters of a request id; short enough to quote, long enough to be unique. */
+const REQUEST_ID_LENGTH = 13;
 
 /** Creates the server: registers all plugins and scopes of routes in the order of their hooks. */
 export async function buildApp(
@@ -63,4 +75,31 @@ export async function buildApp(
   await app.register(adminRoutes, context);
   await app.register(staticPlugin, context);
   return app;
+}
+
+/** Returns the options of Fastify. */
+function serverOptions(context: AppContext, log: FastifyBaseLogger) {
+  const { config } = context;
+  return {
+    bodyLimit: BODY_LIMIT,
+    serverFactory: httpServerFactory(context, log),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    // Random, so that an id is unique in the logs of all starts.
+    genReqId: () => randomUUID().slice(0, REQUEST_ID_LENGTH),
+    // As long as the longest URL that Node accepts, because the error of the router has another format.
+    // The contracts limit each parameter.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
+    forceCloseConnections: 'idle',
+    // Requests are logged by accessLogPlugin, and errors by errorsPlugin.
+    logController: new LogController({ disableRequestLogging: true }),
+    loggerInstance: log,
+    childLoggerFactory: (parent, bindings, options, request) =>
+      parent.child({ ...bindings, ...readTraceContext(request.headers.traceparent) }, options),
+    // The router rejects malformed escapes before any hook runs.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(usualHeaders(config));
+      sendError(reply, targetError(request) ?? new DomainError('MALFORMED_REQUEST'));
+    },
+    clientErrorHandler: (error, socket) => rejectUnparsedRequest(error, socket, config),
+  } satisfies FastifyHttpOptions<Server>;
 }

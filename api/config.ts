@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { CodeHostOptions } from './integrations/code-host.ts';
-import type { CrossPostOptions } from './integrations/crosspost/types.ts';
-import type { ErrorReportTarget } from './integrations/error-reports.ts';
+import type { CrossPostOptions } from './integrations/crosspost/service.ts';
 import type { LitestreamOptions } from './integrations/litestream.ts';
+import type { ErrorReportTarget } from './integrations/outbound.ts';
 import type { PanelOptions } from './integrations/panels.ts';
 import type { PaypalOptions } from './integrations/payment/paypal.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/client.ts';

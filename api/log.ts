@@ -1,6 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { Config } from './config.ts';
-import { createErrorReports, type ErrorReports } from './integrations/error-reports.ts';
+import { createErrorReports, type ErrorReports } from './integrations/outbound.ts';
 import { createTerminal } from './start/terminal.mjs';
 
 /** Minimum time between reports of the same error outside of requests, in milliseconds. */

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { AppContext } from './context.ts';
+import { type AppContext, systemClock } from './context.ts';
 import { openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import type { Reporting } from './log.ts';

@@ -5,7 +5,7 @@ import type { Queryable } from '../api/db/client.ts';
 import { openRaw } from '../api/db/connection.ts';
 import { migrate } from '../api/db/migrate.ts';
 import { cachedRead } from '../api/db/query-cache.ts';
-import { insertArticle } from '../api/db/repositories/article-writes.ts';
+import { insertArticle } from '../api/db/repositories/articles.ts';
 import { insertComment } from '../api/db/repositories/comment-writes.ts';
 import { users } from '../api/db/schema/accounts.ts';
 import { cacheStatements } from '../api/db/statement-cache.ts';

@@ -1,7 +1,7 @@
 import '../start/private-files.mjs';
 import path from 'node:path';
-import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
 import { createBackup, makeBackup, openBackupStore } from '../services/backup/make-backup.ts';
 import { namedArgument } from './named-argument.ts';

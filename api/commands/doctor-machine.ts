@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { CheckResult } from '#contracts/ready.ts';
-import { isClone } from '../command-line.ts';
+import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../config.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
+import { isClone, version } from '../installation.ts';
 import { requirePort } from '../start/check.mjs';
 import { checkDataFolder } from '../start/data-folder.mjs';
 import { ConfigInvalid } from '../start/environment.mjs';
 import { arePackagesInstalled } from '../start/packages.mjs';
-import { version } from '../version.ts';
 
 const COMMAND_TIMEOUT_MS = 5000;
 /** Allowed time by which files may be newer than the clock in milliseconds, for files of other machines. */

@@ -1,4 +1,4 @@
-import type { CheckResult } from '#contracts/ready.ts';
+import type { CheckResult } from '#contracts/status.ts';
 
 /** Names of variables whose values may not appear in a report. */
 const secretNames = /SECRET|PASSWORD|TOKEN|KEY/;

@@ -1,8 +1,8 @@
 import '../start/private-files.mjs';
 import { existsSync, readFileSync } from 'node:fs';
-import { systemClock } from '../clock.ts';
-import { commandLine } from '../command-line.ts';
 import { type Config, ConfigInvalid, readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
+import { commandLine } from '../installation.ts';
 import {
   checkBackupFiles,
   checkDatabaseFile,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { ExportError, exportMarkdown } from '../services/export/export-markdown.ts';

@@ -1,11 +1,11 @@
 import '../start/private-files.mjs';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../clock.ts';
-import { commandLine } from '../command-line.ts';
 import { readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
+import { commandLine } from '../installation.ts';
 import { createMarkdownService } from '../markdown/markdown-service.ts';
 import { importFrom } from '../services/import/import-from.ts';
 import {

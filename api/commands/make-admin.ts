@@ -1,11 +1,11 @@
 import '../start/private-files.mjs';
 import path from 'node:path';
 import { z } from 'zod';
-import { systemClock } from '../clock.ts';
-import { commandLine } from '../command-line.ts';
 import { ConfigInvalid, readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
+import { commandLine } from '../installation.ts';
 import { type MadeAdmin, makeAdmin } from '../services/registration/admin.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 

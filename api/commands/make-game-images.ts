@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { GamePictureName } from '#contracts/game-picture.ts';
+import type { GamePictureName } from '#contracts/picture.ts';
 import { screenshotNumbers, writeGameImage } from '../pictures/game-images.ts';
 
 /**

@@ -17,13 +17,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BackupStatus } from '#contracts/backup.ts';
 import type { GameSeed, ScoreCounted } from '#contracts/game-score.ts';
+import type { BackupStatus } from '#contracts/status.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
+import { version } from '../installation.ts';
 import { hashSources } from '../start/build-state.mjs';
 import { builtSite } from '../testing/built-site.ts';
 import { until } from '../testing/until.ts';
-import { version } from '../version.ts';
 
 const MB = 1_000_000;
 const name = `personal-site-${version}-${process.platform}-${process.arch}`;

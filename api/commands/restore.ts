@@ -1,9 +1,9 @@
 import '../start/private-files.mjs';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../clock.ts';
-import { commandLine } from '../command-line.ts';
 import { readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
+import { commandLine } from '../installation.ts';
 import { hasOwnerExited } from '../queue/lease-owner.ts';
 import { type DecryptionKey, isRecipient } from '../services/backup/encryption.ts';
 import { openReplica } from '../services/backup/replication.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { openDatabase } from '../db/client.ts';
 import { currentSchemaVersion, migrate } from '../db/migrate.ts';
-import { compareWithSchema } from '../db/schema-diff.ts';
+import { compareWithSchema } from '../db/schema-sql.ts';
 import { namedArgument } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { passkeyProof, secondFactorMethod } from './second-factor.ts';
-import { emailField, newPasswordField } from './session.ts';
+import { emailField, newPasswordField, passkeyProof, secondFactorMethod } from './session.ts';
 
 const said = z.object({ msg: z.string() });
 

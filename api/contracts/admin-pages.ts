@@ -1,4 +1,4 @@
-import type { Waiting } from './waiting.ts';
+import type { Waiting } from './overview.ts';
 
 /** Groups of the admin menu, in its order. */
 const adminGroups = ['Content', 'Audience', 'Shop', 'Games', 'System'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pagePreviewRequest } from './page-preview.ts';
+import { pagePreviewRequest } from './preview.ts';
 
 /** Largest number of external URLs in one call. */
 export const OUTSIDE_LINKS_MAX = 8;

@@ -1,5 +1,67 @@
 import { z } from 'zod';
 
+/** Labels of the actions of admins by method and route. Calls without a label are shown as method and route. */
+export const auditWords: Record<string, string> = {
+  'POST /api/articles': 'Wrote an article',
+  'PUT /api/articles/:id': 'Changed an article',
+  'DELETE /api/articles/:id': 'Moved an article to the bin',
+  'POST /api/articles/:id/restore': 'Restored an article',
+  'POST /api/admin/articles/:id/links': 'Created a draft link',
+  'DELETE /api/admin/articles/:id/links/:link': 'Revoked a draft link',
+  'POST /api/products': 'Added a product',
+  'PUT /api/products/:id': 'Changed a product',
+  'DELETE /api/products/:id': 'Deleted or retired a product',
+  'POST /api/admin/product-uploads': 'Uploaded a product file',
+  'DELETE /api/admin/product-uploads/:id': 'Removed an uploaded product file',
+  'POST /api/category': 'Added a category',
+  'PUT /api/category/:id': 'Renamed a category',
+  'DELETE /api/category/:id': 'Deleted a category',
+  'POST /api/admin/discounts': 'Created a discount code',
+  'PUT /api/admin/discounts/:id': 'Changed a discount code',
+  'POST /api/admin/discounts/:id/end': 'Ended a discount code',
+  'POST /api/payment/:id/refunds': 'Refunded an order',
+  'POST /api/payment/trouble/:paymentID/settled': 'Dismissed an unmatched payment',
+  'GET /api/payment/export': 'Exported the orders',
+  'GET /api/admin/sales/export': 'Exported the sales',
+  'POST /api/admin/backups': 'Started a backup',
+  'POST /api/jobs/:id/retry': 'Retried publishing',
+  'POST /api/jobs/:id/cancel': 'Cancelled publishing or dismissed a failure',
+  'PUT /api/admin/messages/:id': 'Marked a message',
+  'DELETE /api/admin/messages/:id': 'Deleted a message',
+  'POST /api/admin/mails/:id/retry': 'Resent an email',
+  'POST /api/admin/mails/:id/cancel': 'Cancelled an email',
+  'POST /api/admin/newsletters/:id/stop': 'Stopped a newsletter',
+  'DELETE /api/admin/subscribers/:id': 'Deleted a subscriber',
+  'GET /api/admin/subscribers/export': 'Exported the subscribers',
+  'PUT /api/admin/second-factor': 'Changed the second-factor policy',
+  'PUT /api/admin/settings': 'Changed settings',
+  'POST /api/admin/users': 'Invited a user',
+  'PUT /api/admin/users/:id': 'Changed an account',
+  'POST /api/admin/users/:id/invitation': 'Sent an invitation again',
+  'DELETE /api/user/:id': 'Deleted an account',
+  'POST /api/upload': 'Uploaded an image',
+  'POST /api/destroy': 'Removed an image',
+  'POST /api/destory': 'Removed an image',
+  'PUT /api/admin/uploads/:id': 'Edited alt text',
+  'DELETE /api/admin/uploads/unused': 'Deleted unused images',
+  'POST /api/admin/comments/decide': 'Moderated comments',
+  'POST /api/admin/reviews/decide': 'Moderated game reviews',
+  'PUT /api/admin/connections/:target': 'Connected a service',
+  'POST /api/admin/connections/linkedin': 'Started connecting LinkedIn',
+  'POST /api/admin/connections/linkedin/finish': 'Connected LinkedIn',
+  'POST /api/admin/connections/:target/test': 'Tested a connection',
+  'DELETE /api/admin/connections/:target': 'Disconnected a service',
+  'POST /api/admin/cross-posts/:id/retry': 'Retried a cross-post',
+  'POST /api/admin/cross-posts/:id/cancel': 'Cancelled a cross-post',
+  'POST /api/admin/cross-posts/:id/link': 'Recorded the URL of a cross-post',
+  'POST /api/admin/imports': 'Uploaded an import file',
+  'POST /api/admin/imports/:id/start': 'Imported a file',
+  'DELETE /api/admin/imports/:id': 'Discarded an import file',
+  'POST /api/admin/exports': 'Created a site export',
+  'GET /api/admin/exports/:id/file': 'Downloaded a site export',
+  'make admin': 'Made a user an admin (command)',
+};
+
 /** Entries per page of the log. */
 export const AUDIT_PER_PAGE = 50;
 /** Largest number of entries in an export; narrower filters return the others. */
@@ -68,3 +130,9 @@ export const auditExportResponse = z
     csv: z.string().describe('RFC 4180: time, by, action, what, subject, details'),
   })
   .meta({ id: 'AuditExport' });
+
+/** Returns the kind of an action's subject, whose table contains its name. */
+export function subjectOf(action: string): 'user' | 'article' | null {
+  if (/ \/api\/(admin\/users|user)\b/.test(action) || action === 'make admin') return 'user';
+  return / \/api\/(admin\/)?articles\b/.test(action) ? 'article' : null;
+}

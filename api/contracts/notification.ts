@@ -100,12 +100,14 @@ export type PreferenceRequest = z.infer<typeof preferenceRequest>;
 const linkToken = z.string().min(1, 'This link is incomplete.').max(200);
 
 /** POST /api/notifications/unsubscribe: like the route for subscribers, for one kind of a member's emails. */
-export const unsubscribeQuery = z.strictObject({ token: linkToken.optional() });
-export const unsubscribeRequest = z
+export const kindUnsubscribeQuery = z.strictObject({ token: linkToken.optional() });
+export const kindUnsubscribeRequest = z
   .strictObject({
     token: linkToken.optional(),
     'List-Unsubscribe': z.string().max(100).optional(),
   })
   .nullish()
   .meta({ id: 'LeaveNotifications' });
-export const unsubscribeResponse = z.object({ msg: z.string() }).meta({ id: 'LeftNotifications' });
+export const kindUnsubscribeResponse = z
+  .object({ msg: z.string() })
+  .meta({ id: 'LeftNotifications' });

@@ -1,5 +1,33 @@
 import { z } from 'zod';
-import { backupStatus } from './backup.ts';
+import { backupStatus } from './status.ts';
+
+/** GET /api/admin/waiting: pending counts by admin page. */
+export const waitingResponse = z
+  .object({
+    comments: z.number().int().describe('number of held or reported comments'),
+    reviews: z.number().int().describe('number of held game reviews'),
+    messages: z.number().int().describe('number of unread messages'),
+    mails: z.number().int().describe('number of failed or unconfirmed emails'),
+    orders: z.number().int().describe('number of open disputes and unmatched payments'),
+    posts: z.number().int().describe('number of failed or unconfirmed cross-posts'),
+  })
+  .meta({ id: 'Waiting' });
+
+export type Waiting = z.infer<typeof waitingResponse>;
+
+/** GET /api/admin/warnings: faults of the configuration and their effects, for admins. */
+export const adminWarningsResponse = z
+  .object({
+    warnings: z.array(
+      z.object({
+        code: z.enum(['NO_TRUSTED_PROXY', 'PRODUCTS_NOT_FOR_SALE']),
+        msg: z.string().describe('problem and its solution'),
+      }),
+    ),
+  })
+  .meta({ id: 'AdminWarnings' });
+
+export type AdminWarning = z.infer<typeof adminWarningsResponse>['warnings'][number];
 
 /** Ranges of GET /api/admin/overview, in past days. */
 export const overviewRanges = ['7', '30', '365'] as const;

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { openMigrated } from '../testing/migrated-database.ts';
 import type { Database } from './client.ts';
-import { repairDerivedValues } from './derived.ts';
-import { updateArticle } from './repositories/article-writes.ts';
+import { repairDerivedValues, wilsonLowerBound } from './derived.ts';
+import { updateArticle } from './repositories/articles.ts';
 import {
   insertComment,
   insertCommentLike,
@@ -17,7 +17,6 @@ import {
 import { deleteMemberRows, memberTables } from './repositories/member-data.ts';
 import { deleteCopy, writeCopy } from './repositories/revisions.ts';
 import type { StoredFields } from './schema/articles.ts';
-import { wilsonLowerBound } from './wilson.ts';
 
 let folder: string;
 let database: Database;

@@ -3,11 +3,11 @@ import { insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
-import * as downloads from './repositories/downloads.ts';
+import * as downloads from './repositories/library.ts';
 import * as library from './repositories/library.ts';
 import * as keys from './repositories/licence-keys.ts';
 import * as files from './repositories/product-files.ts';
-import * as news from './repositories/product-news.ts';
+import * as news from './repositories/products.ts';
 
 let database: Database;
 let plans: PlanReader;

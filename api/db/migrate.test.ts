@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './client.ts';
 import { currentSchemaVersion, migrate, UnsupportedDatabase } from './migrate.ts';
-import { compareWithSchema } from './schema-diff.ts';
+import { compareWithSchema } from './schema-sql.ts';
 
 let database: ReturnType<typeof openDatabase>;
 beforeEach(() => {

@@ -5,13 +5,13 @@ import { type PlanReader, readPlans, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import * as carts from './repositories/carts.ts';
-import * as checkouts from './repositories/checkouts.ts';
 import * as discounts from './repositories/discounts.ts';
-import * as disputes from './repositories/disputes.ts';
 import * as orders from './repositories/orders.ts';
+import * as refunds from './repositories/orders.ts';
+import * as checkouts from './repositories/payments.ts';
+import * as disputes from './repositories/payments.ts';
 import * as demoPayments from './repositories/payments.ts';
 import * as paymentEvents from './repositories/payments.ts';
-import * as refunds from './repositories/refunds.ts';
 import * as sales from './repositories/sales.ts';
 
 let database: Database;

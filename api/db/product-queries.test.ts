@@ -3,14 +3,14 @@ import type { ProductSort } from '#contracts/product.ts';
 import { insertTestProduct } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
+import * as shares from './hot/pictures.ts';
 import * as products from './hot/products.ts';
 import * as published from './hot/published-products.ts';
-import * as shares from './hot/share-pictures.ts';
 import { migrate } from './migrate.ts';
-import * as categories from './repositories/categories.ts';
 import * as files from './repositories/product-files.ts';
-import * as productUploads from './repositories/product-uploads.ts';
-import * as writes from './repositories/product-writes.ts';
+import * as productUploads from './repositories/product-files.ts';
+import * as categories from './repositories/products.ts';
+import * as writes from './repositories/products.ts';
 
 let database: Database;
 let plans: PlanReader;

@@ -7,11 +7,14 @@ import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing
 import { openMigrated } from '../testing/migrated-database.ts';
 import type { Database } from './client.ts';
 import { repairDerivedValues } from './derived.ts';
-import { replaceBuiltDocuments } from './hot/built-documents.ts';
-import { readIndexedArticles, readIndexVersion, readLiveShards } from './hot/search.ts';
-import { eraseArticles, insertArticle, updateArticle } from './repositories/article-writes.ts';
-import { renameProductCategory } from './repositories/categories.ts';
-import { updateProduct } from './repositories/product-writes.ts';
+import {
+  readIndexedArticles,
+  readIndexVersion,
+  readLiveShards,
+  replaceBuiltDocuments,
+} from './hot/search.ts';
+import { eraseArticles, insertArticle, updateArticle } from './repositories/articles.ts';
+import { renameProductCategory, updateProduct } from './repositories/products.ts';
 import { searchText, searchTextOfHtml } from './search-text.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'search-test-'));

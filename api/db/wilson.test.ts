@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wilsonLowerBound } from './wilson.ts';
+import { wilsonLowerBound } from './derived.ts';
 
 const votes = fc.integer({ min: 0, max: 1_000_000 });
 

@@ -3,8 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AuditNote, auditing } from './audit-trail.ts';
-import { type Database, openDatabase } from './client.ts';
+import { type AuditNote, auditing, type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 
 let folder: string;

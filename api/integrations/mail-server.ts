@@ -1,10 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
-import SmtpConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
-import { classifyFailure } from './mail-judgement.ts';
-import { readServerUrl } from './mail-server-url.ts';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SmtpConnection, {
+  type SMTPConnectionAuth,
+  type SMTPConnectionOptions,
+  type SMTPConnectionSendInfo,
+} from 'nodemailer/lib/smtp-connection';
 import type { Delivery, Mailer, Message } from './mailer.ts';
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/** RFC 5321: the message is too large, which no other message need be. */
+const TOO_LARGE = 552;
 
 /** Milliseconds that each part of handing a message over may take. */
 export interface SmtpTimeouts {
@@ -171,4 +179,56 @@ export async function readMailDomain(domain: string): Promise<MailDomain> {
     hasDmarc = await has(`_dmarc.${labels.slice(first).join('.')}`, 'v=dmarc1');
   }
   return { hasSpf: await has(domain, 'v=spf1'), hasDmarc };
+}
+
+/**
+ * Classifies a failure. A reply of the server is final; without one, the server may have the
+ * message if its content was sent.
+ */
+function classifyFailure(error: NodemailerError, handedOver: boolean): Delivery {
+  const { responseCode = 0, command } = error;
+  const answer = wordsOf(error);
+  if (responseCode < 400) {
+    if (handedOver) return { end: 'unknown', answer };
+    return isAboutMessage(error)
+      ? { end: 'refused', answer }
+      : { end: 'later', answer, trouble: 'server' };
+  }
+  // Replies before the recipient apply to every message.
+  const general =
+    command !== 'RCPT TO' &&
+    command !== 'DATA' &&
+    !(command === 'MAIL FROM' && responseCode === TOO_LARGE);
+  if (general && !handedOver) {
+    return { end: 'later', answer: `${command}: ${answer}`, trouble: 'server' };
+  }
+  return responseCode < 500
+    ? { end: 'later', answer, trouble: 'message' }
+    : { end: 'refused', answer };
+}
+
+/** True if the client found that this message cannot be sent. */
+function isAboutMessage({ code }: NodemailerError): boolean {
+  return code === 'EENVELOPE' || code === 'EMESSAGE';
+}
+
+/** Returns the message for the history, shortened and without possible passwords. */
+function wordsOf({ response, message }: NodemailerError): string {
+  const words = (response || message).replace(/\s+/g, ' ').trim();
+  return words.length > 300 ? `${words.slice(0, 299)}…` : words;
+}
+
+/**
+ * Parses SMTP_URL. Passwords are sent over TLS only: with smtp://, the server must offer STARTTLS,
+ * unless it is on this machine. `?requireTLS=false` disables this.
+ */
+function readServerUrl(
+  url: string,
+): SMTPConnectionOptions & { auth: SMTPConnectionAuth | undefined } {
+  const { auth, ...options } = parseConnectionUrl(url);
+  return {
+    requireTLS: auth !== undefined && !loopback.test(options.host ?? ''),
+    ...(options as SMTPConnectionOptions),
+    auth: auth && { ...auth, credentials: auth },
+  };
 }

@@ -1,3 +1,58 @@
+import { randomUUID } from 'node:crypto';
+
+/** Parsed DSN: the destination of the reports. */
+export interface ErrorReportTarget {
+  /** https://host/api/42/envelope/ */
+  url: string;
+  key: string;
+}
+
+/** An error without anything about a person. */
+interface ErrorReport {
+  from: 'browser' | 'server';
+  /** 'TypeError'. */
+  type: string;
+  message: string;
+  stack: string;
+  /** Path of the page or pattern of the route. */
+  where: string;
+  requestId?: string;
+}
+
+/** Duration of a request, as a trace. */
+interface Trace {
+  /** Method and pattern of the route. */
+  name: string;
+  status: number;
+  durationMs: number;
+}
+
+export interface ErrorReports {
+  send(report: ErrorReport): void;
+  trace(trace: Trace): void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that views wait for each other, and the most that go in one call. */
+const GATHER_MS = 1000;
+
+const VIEWS_MAX = 500;
+
+/** Page view as sent to an external collector, without personal data. */
+export interface CollectedView {
+  /** ISO 8601, UTC. */
+  at: string;
+  path: string;
+  query: string;
+  /** Host, or ''. */
+  referrer: string;
+}
+
+interface Collector {
+  add(view: CollectedView): void;
+  close(): Promise<void>;
+}
+
 /** Milliseconds that a service may take to answer. */
 const PATIENCE_MS = 5000;
 /** Failures in a row that open the circuit breaker. */
@@ -58,5 +113,124 @@ export function createOutbound({ url, headers, failed }: OutboundOptions): Outbo
     async close() {
       await Promise.all(underway);
     },
+  };
+}
+
+/** Sends page views to the owner's collector: `{ site, views }` as JSON, at most once a second. */
+export function createCollector(
+  { url, site }: { url: string; site: string },
+  failed: (error: unknown) => void,
+): Collector {
+  const outbound = createOutbound({ url, headers: { 'content-type': 'application/json' }, failed });
+  let waiting: CollectedView[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length > 0) outbound.send(JSON.stringify({ site, views: waiting }));
+    waiting = [];
+  }
+  return {
+    add(view) {
+      if (waiting.length >= VIEWS_MAX) return;
+      waiting.push(view);
+      timer ??= setTimeout(send, GATHER_MS).unref();
+    },
+    async close() {
+      send();
+      await outbound.close();
+    },
+  };
+}
+
+/** Sends errors as Sentry's envelopes, which other collectors of errors understand too. */
+export function createErrorReports(
+  { url, key }: ErrorReportTarget,
+  environment: string,
+  failed: (error: unknown) => void,
+): ErrorReports {
+  const outbound = createOutbound({
+    url,
+    headers: {
+      'content-type': 'application/x-sentry-envelope',
+      'x-sentry-auth': `Sentry sentry_version=7, sentry_client=personal-site/1.0, sentry_key=${key}`,
+    },
+    failed,
+  });
+  return {
+    send: (report) => outbound.send(envelopeOf('event', { environment, ...eventOf(report) })),
+    trace: (trace) =>
+      outbound.send(envelopeOf('transaction', { environment, ...transactionOf(trace) })),
+    close: () => outbound.close(),
+  };
+}
+
+function envelopeOf(type: 'event' | 'transaction', item: object): string {
+  const id = randomUUID().replaceAll('-', '');
+  const head = { event_id: id, sent_at: new Date().toISOString() };
+  const lines = [head, { type }, { event_id: id, ...item }];
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+function eventOf(report: ErrorReport) {
+  return {
+    timestamp: Date.now() / 1000,
+    platform: report.from === 'browser' ? 'javascript' : 'node',
+    level: 'error',
+    logger: report.from,
+    transaction: report.where,
+    ...(report.requestId && { tags: { request_id: report.requestId } }),
+    exception: {
+      values: [
+        {
+          type: report.type,
+          value: report.message,
+          stacktrace: { frames: framesOf(report.stack) },
+        },
+      ],
+    },
+  };
+}
+
+function transactionOf({ name, status, durationMs }: Trace) {
+  const timestamp = Date.now() / 1000;
+  return {
+    timestamp,
+    start_timestamp: timestamp - durationMs / 1000,
+    platform: 'node',
+    transaction: name,
+    contexts: {
+      trace: {
+        trace_id: randomUUID().replaceAll('-', ''),
+        span_id: randomUUID().replaceAll('-', '').slice(0, 16),
+        op: 'http.server',
+        status: status < 400 ? 'ok' : status < 500 ? 'invalid_argument' : 'internal_error',
+      },
+    },
+  };
+}
+
+/** Oldest first, as that format wants it; of V8's stacks and of the other browsers'. */
+function framesOf(stack: string) {
+  return stack
+    .split('\n')
+    .flatMap((line) => frameOf(line.trim()) ?? [])
+    .reverse();
+}
+
+/** Reads `at name (file:1:2)`, `at file:1:2` or `name@file:1:2`; null for any other line. */
+function frameOf(line: string) {
+  const place = /(?<![^@()\s])([^@()\s]+):(\d+):(\d+)\)?$/.exec(line);
+  if (!place) return null;
+  const [, filename, lineNumber, column] = place;
+  const before = line.slice(0, place.index).replace(/^at /, '');
+  if (before !== '' && !/[@(]$/.test(before)) return null;
+  const name = before.slice(0, -1).trimEnd();
+  return {
+    function: name || '?',
+    filename,
+    lineno: Number(lineNumber),
+    colno: Number(column),
   };
 }

@@ -1,8 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLinkRequester, type LinkRequesterOptions } from './outside-links.ts';
-import { isPublicAddress } from './public-address.ts';
+import {
+  createLinkRequester,
+  isPublicAddress,
+  type LinkRequesterOptions,
+} from './outside-links.ts';
 
 /** Names that this test knows; everything else is a number or unknown. */
 const names: Record<string, string[]> = {

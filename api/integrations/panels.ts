@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readBounded } from './bounded-answer.ts';
+import { readBounded } from './transport.ts';
 
 /** Milliseconds the services may take for each answer. */
 const PATIENCE_MS = 6000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTimeLabel, WORDS_PER_MINUTE } from '#contracts/reading-time.ts';
+import { readTimeLabel, WORDS_PER_MINUTE } from '#contracts/article.ts';
 import { countWords } from './word-count.ts';
 
 describe('countWords', () => {

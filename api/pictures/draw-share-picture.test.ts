@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { ShareCard } from '#contracts/share-picture.ts';
+import type { ShareCard } from '#contracts/picture.ts';
 import { drawSharePicture } from './draw-share-picture.ts';
 
 const card = (title: string, more: Partial<ShareCard> = {}): ShareCard => ({

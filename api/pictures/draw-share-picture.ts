@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import { SHARE_HEIGHT, SHARE_WIDTH, type ShareCard } from '#contracts/picture.ts';
 import { drawPlate, type Tone } from '#contracts/plate.ts';
-import { SHARE_HEIGHT, SHARE_WIDTH, type ShareCard } from '#contracts/share-picture.ts';
 import { breakLines, hasGlyphs, measureText, shortenLine, textToPath } from './set-text.ts';
 
 /** Light colours of site/styles/tokens.css. */

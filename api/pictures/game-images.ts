@@ -9,7 +9,7 @@ import {
   gamePictureFile,
   gamePictureFormats,
   gamePictures,
-} from '#contracts/game-picture.ts';
+} from '#contracts/picture.ts';
 import { drawPreview } from './make-variants.ts';
 
 const FOLDER = 'content/media/games';

@@ -1,5 +1,4 @@
-import type { PictureVariants } from '#contracts/picture.ts';
-import type { ShareCard } from '#contracts/share-picture.ts';
+import type { PictureVariants, ShareCard } from '#contracts/picture.ts';
 
 /** Message to the image process. Paths are absolute. */
 export type ImageRequest =

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { PictureVariants } from '#contracts/picture.ts';
-import type { ShareCard } from '#contracts/share-picture.ts';
+import type { PictureVariants, ShareCard } from '#contracts/picture.ts';
 import type { ImageRequest, ImageResponse } from './studio-messages.ts';
 
 /** Maximum time per image, in milliseconds. */

@@ -7,7 +7,7 @@ import { openKeyring } from '../services/secrets.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { hasCorpora, readCorpus } from '../testing/payloads.ts';
 import { type SignedIn, signedInAs } from '../testing/signed-in-as.ts';
-import { createAccessTokens, jwtOptions } from './access-token.ts';
+import { createAccessTokens, jwtOptions } from './session.ts';
 
 const SITE = 'http://localhost:3000';
 

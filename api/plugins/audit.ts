@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
-import { type AuditNote, auditing } from '../db/audit-trail.ts';
+import { type AuditNote, auditing } from '../db/client.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,7 +3,7 @@ import { type Caller, callerOf } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestArticle, TEST_PASSWORD } from '../testing/factories.ts';
 import { type SignedIn, signedInAs } from '../testing/signed-in-as.ts';
-import { ACCESS_TOKEN_MS } from './access-token.ts';
+import { ACCESS_TOKEN_MS } from './session.ts';
 
 /** Whole seconds count. */
 const EXPIRED_MS = ACCESS_TOKEN_MS + 1000;

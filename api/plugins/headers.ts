@@ -3,7 +3,8 @@ import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { usualHeaders } from '../publisher/site-headers.ts';
-import { isApiRequest, pathOf } from './api-request.ts';
+
+const apiPath = /^\/api(\/|$)|^\/user\/logout$/;
 
 /** CSP of API responses, which run nothing if they are opened as a page. */
 export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -79,4 +80,28 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
     (text, index) => index % 2 === 0 && text.toLowerCase() === 'host',
   ).length;
   return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
+}
+
+/**
+ * True if a route of the API answers the request, or if no route does and its path lies below /api.
+ * The path is compared as the router decodes it.
+ */
+export function isApiRequest(request: FastifyRequest): boolean {
+  const route = request.routeOptions.url;
+  if (route !== undefined && route !== '/*') return apiPath.test(route);
+  return apiPath.test(decoded(pathOf(request)));
+}
+
+/** Returns the path of the request target as it was sent, without its query. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // The router refuses a malformed escape itself.
+    return path;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutIndex } from '#contracts/page-path.ts';
+import { withoutIndex } from '#contracts/site-routes.ts';
 import { textOfHtml } from '../db/search-text.ts';
 import { redactPersonalData } from '../log.ts';
 import { countWords } from '../markdown/word-count.ts';

@@ -1,11 +1,36 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { BlockList, isIPv6, type Socket } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
 import { settingTable } from '#contracts/settings.ts';
 import type { AppContext } from '../context.ts';
 import { settingOf } from '../db/hot/setting-of.ts';
-import { isTrustedProxy } from './trusted-proxies.ts';
+
+/**
+ * Closes idle connections that browsers opened in advance; Node counts them as busy, so they would
+ * delay the shutdown.
+ */
+export const gracefulShutdownPlugin = fastifyPlugin(
+  async (app) => {
+    const open = new Set<Socket>();
+    let ending = false;
+    app.server.on('connection', (socket: Socket) => {
+      if (ending) return void socket.destroy();
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+    });
+    app.addHook('preClose', async () => {
+      ending = true;
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    });
+  },
+  { name: 'graceful-shutdown' },
+);
+
+const lists = new Map<readonly string[], BlockList>();
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Milliseconds a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -74,4 +99,22 @@ export function readConnectionLimit(database: Context['database'], log: FastifyB
     log.error({ err: error }, 'connection limit could not be read');
     return settingTable['connections-per-address'].default;
   }
+}
+
+/** True if an IP address is one of the proxies, which are given as IP or CIDR. */
+export function isTrustedProxy(proxies: readonly string[], address: string): boolean {
+  return proxies.length > 0 && listOf(proxies).check(address, familyOf(address));
+}
+
+function listOf(proxies: readonly string[]): BlockList {
+  const cached = lists.get(proxies);
+  if (cached) return cached;
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', prefix] = proxy.split('/');
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  lists.set(proxies, list);
+  return list;
 }

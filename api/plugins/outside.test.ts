@@ -5,7 +5,7 @@ import { createOutbound } from '../integrations/outbound.ts';
 import { createReporting } from '../log.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { until } from '../testing/until.ts';
-import { startScheduleWorker } from '../workers/schedule-worker.ts';
+import { startScheduleWorker } from '../workers/start-workers.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 

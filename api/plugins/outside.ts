@@ -1,8 +1,11 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { ClientError } from '#contracts/views.ts';
 import type { AppContext } from '../context.ts';
-import { type CollectedView, createCollector } from '../integrations/collector.ts';
-import type { ErrorReports } from '../integrations/error-reports.ts';
+import {
+  type CollectedView,
+  createCollector,
+  type ErrorReports,
+} from '../integrations/outbound.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,10 +1,45 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit, {
+  type FastifyRateLimitStore,
+  type FastifyRateLimitStoreCtor,
+  normalizeIP,
+} from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { AppContext } from '../context.ts';
+import type { AppContext, Clock } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { isApiRequest } from './api-request.ts';
-import { createRateLimitStore } from './rate-limit-store.ts';
+import { isApiRequest } from './headers.ts';
+import { isTrustedProxy, readConnectionLimit } from './http-server.ts';
+
+/**
+ * Limits the simultaneous requests and streams of a forwarded IP address. They replace the limit on
+ * connections, which all belong to the proxy.
+ */
+export const concurrencyPlugin = fastifyPlugin(
+  async (app, { config, database }: AppContext) => {
+    if (!config.rateLimits || config.trustedProxies.length === 0) return;
+    const perAddress = new Map<string, number>();
+    app.addHook('onRequest', async (request, reply) => {
+      // Without a forwarded address, the proxy itself sends the request, such as a health check.
+      if (isTrustedProxy(config.trustedProxies, request.ip)) return;
+      if (!isTrustedProxy(config.trustedProxies, request.socket.remoteAddress ?? '')) return;
+      const address = addressOf(request);
+      const open = perAddress.get(address) ?? 0;
+      if (open >= readConnectionLimit(database, app.log)) {
+        throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: 1 });
+      }
+      perAddress.set(address, open + 1);
+      reply.raw.once('close', () => {
+        const left = (perAddress.get(address) ?? 1) - 1;
+        if (left > 0) perAddress.set(address, left);
+        else perAddress.delete(address);
+      });
+    });
+  },
+  { name: 'concurrency', dependencies: ['rate-limit'] },
+);
+
+/** Keys remembered at most; the one that was quiet the longest makes room. */
+const CAPACITY = 50_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -87,4 +122,46 @@ function tooMany(waitMs: number): DomainError {
  */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip);
+}
+
+/**
+ * Counts per key and window in memory, so two processes allow twice as much. Unlike the plugin's
+ * own store, it uses the injected clock.
+ */
+function createRateLimitStore(clock: Clock): FastifyRateLimitStoreCtor {
+  return class ClockedStore implements FastifyRateLimitStore {
+    private readonly groups = new Map<string, ClockedStore>();
+    private readonly windows = new Map<string, { count: number; endsAt: number }>();
+
+    incr(
+      key: string,
+      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      windowMs: number,
+    ): void {
+      const now = clock();
+      const entry = this.windows.get(key);
+      const open = entry && now < entry.endsAt && now >= entry.endsAt - windowMs;
+      const current = open ? entry : { count: 0, endsAt: now + windowMs };
+      current.count++;
+      this.windows.delete(key);
+      this.windows.set(key, current);
+      this.makeRoom();
+      callback(null, { current: current.count, ttl: current.endsAt - now });
+    }
+
+    /** Routes with the same `groupId` are counted together, others separately. */
+    child(route: object): FastifyRateLimitStore {
+      const groupId = 'groupId' in route ? String(route.groupId) : null;
+      if (groupId === null) return new ClockedStore();
+      const group = this.groups.get(groupId) ?? new ClockedStore();
+      this.groups.set(groupId, group);
+      return group;
+    }
+
+    private makeRoom(): void {
+      if (this.windows.size <= CAPACITY) return;
+      const quietest = this.windows.keys().next().value;
+      if (quietest !== undefined) this.windows.delete(quietest);
+    }
+  };
 }

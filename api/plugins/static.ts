@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { withoutIndex } from '#contracts/page-path.ts';
-import { findAlias, findMissingPage, findShell } from '#contracts/site-routes.ts';
+import { findAlias, findMissingPage, findShell, withoutIndex } from '#contracts/site-routes.ts';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
@@ -12,8 +11,8 @@ import { loadPage } from '../publisher/page-table.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { guardedFolderOf, readGuardedPage } from '../publisher/release-folders.ts';
 import { cacheRule, REVALIDATE } from '../publisher/site-headers.ts';
-import { isApiRequest, pathOf } from './api-request.ts';
 import { notFound } from './errors.ts';
+import { isApiRequest, pathOf } from './headers.ts';
 import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './static-files.ts';
 
 declare module 'fastify' {

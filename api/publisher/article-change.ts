@@ -1,5 +1,5 @@
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
-import { sharePicturePath } from '#contracts/share-picture.ts';
+import { sharePicturePath } from '#contracts/picture.ts';
 import { LATEST, listOfCategory, listOfTag, shardOf, tag } from './dependency-tags.ts';
 
 /** Position of an article in a list. */

@@ -1,17 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { countArticles } from '../db/hot/articles.ts';
-import { replaceBuiltDocuments } from '../db/hot/built-documents.ts';
 import { readCategorySlugs, readTagCounts } from '../db/hot/list-pages.ts';
-import { deletePageRow, listPagePaths, recordNewPages } from '../db/hot/pages.ts';
 import {
+  deletePageRow,
   findRelease,
   insertRelease,
+  listPagePaths,
   listReleasesIn,
   promoteRelease,
+  recordNewPages,
   setReleaseState,
 } from '../db/hot/releases.ts';
+import { replaceBuiltDocuments } from '../db/hot/search.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltContent } from './built-content.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
 import { z } from 'zod';
 import { builtKinds } from '#contracts/search-index.ts';
-import type { BuiltDocument } from '../db/hot/built-documents.ts';
+import type { BuiltDocument } from '../db/hot/search.ts';
 import { textOfHtml } from '../db/search-text.ts';
 import { listFiles } from './build-manifest.ts';
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../context.ts';
 import { openConnection } from '../db/connection.ts';
-import type { PageRow } from '../db/hot/pages.ts';
+import type { PageRow } from '../db/hot/releases.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import { readBuiltContent } from './built-content.ts';
 import type { Guard } from './guarded-pages.ts';

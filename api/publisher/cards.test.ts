@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CardIndex, LatestCards } from '#contracts/card-index.ts';
+import type { CardIndex, LatestCards } from '#contracts/page.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';

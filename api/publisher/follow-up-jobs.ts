@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compressPayload } from '#contracts/job.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { type Job, resolveFailedJobs } from '../db/hot/jobs.ts';
 import { listFiles } from './build-manifest.ts';

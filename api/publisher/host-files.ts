@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DRAFT_LINK_PATH } from '#contracts/draft-link.ts';
+import { DRAFT_LINK_PATH } from '#contracts/preview.ts';
 import { aliases, folderOfIds, missingPages, shells } from '#contracts/site-routes.ts';
 import { caddyFile } from './caddy-file.ts';
 import type { Guard } from './guarded-pages.ts';

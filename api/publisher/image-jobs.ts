@@ -1,28 +1,25 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sharePayload } from '#contracts/job.ts';
-import { NO_VARIANTS } from '#contracts/picture.ts';
-import { sharePicturePath } from '#contracts/share-picture.ts';
+import { NO_VARIANTS, sharePicturePath } from '#contracts/picture.ts';
 import { productPath } from '#contracts/shop-words.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { findSummaries } from '../db/hot/articles.ts';
 import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import {
   findPictureToMake,
-  listCoveredArticles,
-  recordVariants,
-  type StoredPicture,
-} from '../db/hot/picture-variants.ts';
-import { findProductById } from '../db/hot/products.ts';
-import {
   findShareKey,
+  listCoveredArticles,
   listShareableBelow,
   recordShareKey,
+  recordVariants,
   type Shareable,
-} from '../db/hot/share-pictures.ts';
+  type StoredPicture,
+} from '../db/hot/pictures.ts';
+import { findProductById } from '../db/hot/products.ts';
 import { type ImageWorker, ImageWorkerClosed } from '../pictures/studio.ts';
-import { backoffAfter, localBackoff } from '../queue/backoff.ts';
+import { backoffAfter, localBackoff } from '../queue/queue.ts';
 import { tag } from './dependency-tags.ts';
 import { type ClaimedJob, endJob, isDiskError, retryJob } from './job-queue.ts';
 import { shareCardOf, shareCardOfProduct, shareKeyOf } from './og-image.ts';

@@ -1,13 +1,14 @@
 import type { JobKind } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { type Job, jobPriorities, listJobsById, updateJob } from '../db/hot/jobs.ts';
-import { backoffAfter, localBackoff } from '../queue/backoff.ts';
 import {
+  backoffAfter,
   claimLeased,
   endAttempt,
   hasDue,
   type LeasedClaim,
   listAbandoned,
+  localBackoff,
   purge,
 } from '../queue/queue.ts';
 import { publisherQueue } from '../queue/queues.ts';

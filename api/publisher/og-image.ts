@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readTimeLabel } from '#contracts/reading-time.ts';
-import type { ShareCard } from '#contracts/share-picture.ts';
+import { readTimeLabel } from '#contracts/article.ts';
+import type { ShareCard } from '#contracts/picture.ts';
 import type { ArticleSummary } from '../db/hot/articles.ts';
 import type { ProductSummary } from '../db/hot/products.ts';
 import { siteInfo } from '../site-info.ts';

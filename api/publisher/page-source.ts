@@ -1,7 +1,7 @@
 import type { PublishedPage } from '#contracts/page.ts';
 import type { BuiltPage } from '#contracts/page-list.ts';
 import type { Connection } from '../db/connection.ts';
-import type { BuiltDocument } from '../db/hot/built-documents.ts';
+import type { BuiltDocument } from '../db/hot/search.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import type { Guard } from './guarded-pages.ts';
 

@@ -1,4 +1,4 @@
-import { LATEST_CARDS_PATH, tagCardsPath } from '#contracts/card-index.ts';
+import { LATEST_CARDS_PATH, tagCardsPath } from '#contracts/page.ts';
 import { PRODUCTS_TAG, productsPageOf, productsPagePath } from '#contracts/product.ts';
 import { productPath } from '#contracts/shop-words.ts';
 import { listPages, readCategorySlugs, readTagCounts } from '../db/hot/list-pages.ts';

@@ -2,8 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
 import type { Connection } from '../db/connection.ts';
-import { listMadePictures, recordVariants } from '../db/hot/picture-variants.ts';
-import { deleteShareKey, listShared } from '../db/hot/share-pictures.ts';
+import {
+  deleteShareKey,
+  listMadePictures,
+  listShared,
+  recordVariants,
+} from '../db/hot/pictures.ts';
 
 /**
  * Returns the folder of generated images, with media/ and og/ as in a release; not in backups,

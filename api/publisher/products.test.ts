@@ -4,7 +4,7 @@ import { BODY_MARK } from '#contracts/page.ts';
 import type { ProductResponse } from '#contracts/product.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { findProductByPublicId } from '../db/hot/products.ts';
-import { incrementSold } from '../db/repositories/product-writes.ts';
+import { incrementSold } from '../db/repositories/products.ts';
 import { touchProduct } from '../services/products/touch-product.ts';
 import { type Caller, callerOf } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';

@@ -1,5 +1,5 @@
 import { type JobProgress, releasePayload } from '#contracts/job.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../context.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
 import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
 import { isShopPublic } from './guarded-pages.ts';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Clock } from '../clock.ts';
-import { deletePageRow, findReaders, type PageRow, recordPage } from '../db/hot/pages.ts';
+import type { Clock } from '../context.ts';
+import { deletePageRow, findReaders, type PageRow, recordPage } from '../db/hot/releases.ts';
 import { isPublic, markGuardedFolders } from './guarded-pages.ts';
 import {
   linkOrCopyFile,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, openConnection } from '../db/connection.ts';
-import { backoffAfter } from './backoff.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
 import {
+  backoffAfter,
   claim,
   claimLeased,
+  createCircuitBreaker,
   endAttempt,
   hasDue,
   hasLease,

@@ -1,6 +1,26 @@
 import type { Connection } from '../db/connection.ts';
 import { prepared } from '../db/statement-cache.ts';
 
+/** Stops calls of a service that fails, so that not each job in the queue fails as well. */
+export interface CircuitBreaker<Service> {
+  /** True while the service must not be called. */
+  isOpen(service: Service, now: number): boolean;
+  recordSuccess(service: Service): void;
+  recordFailure(service: Service, now: number): void;
+}
+
+/** Pauses between attempts, in milliseconds. */
+export interface Backoff {
+  firstMs: number;
+  maxMs: number;
+}
+
+/** For calls of external services, which may be down for hours. */
+export const externalBackoff: Backoff = { firstMs: 30_000, maxMs: 6 * 3_600_000 };
+
+/** For jobs of this server, which are retried if the disk is full or fails. */
+export const localBackoff: Backoff = { firstMs: 1000, maxMs: 5000 };
+
 /** Table whose rows are jobs. Names of columns and conditions are SQL; times are milliseconds UTC. */
 export interface Queue {
   table: string;
@@ -198,4 +218,22 @@ export function purge(database: Connection, queue: Queue, before: number): numbe
   if (queue.expired === undefined) return 0;
   const sql = `DELETE FROM ${queue.table} WHERE ${queue.expired}`;
   return prepared<[object], unknown>(database, sql).run({ before }).changes;
+}
+
+/** Returns the pause after so many attempts, in milliseconds; it doubles with each attempt. */
+export function backoffAfter(attempts: number, { firstMs, maxMs }: Backoff): number {
+  // Beyond 2^30 the product could lose precision, and each maximum is reached long before.
+  return Math.min(firstMs * 2 ** Math.min(Math.max(attempts - 1, 0), 30), maxMs);
+}
+
+export function createCircuitBreaker<Service>(backoff: Backoff): CircuitBreaker<Service> {
+  const open = new Map<Service, { failures: number; until: number }>();
+  return {
+    isOpen: (service, now) => (open.get(service)?.until ?? 0) > now,
+    recordSuccess: (service) => void open.delete(service),
+    recordFailure(service, now) {
+      const failures = (open.get(service)?.failures ?? 0) + 1;
+      open.set(service, { failures, until: now + backoffAfter(failures, backoff) });
+    },
+  };
 }

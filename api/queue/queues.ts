@@ -1,6 +1,5 @@
-import type { CheckoutState } from '../db/repositories/checkouts.ts';
-import { type Backoff, backoffAfter } from './backoff.ts';
-import type { LeasedQueue, Queue } from './queue.ts';
+import type { CheckoutState } from '../db/repositories/payments.ts';
+import { type Backoff, backoffAfter, type LeasedQueue, type Queue } from './queue.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -11,8 +11,7 @@ import {
   type OutboxSource,
   type OutboxState,
 } from '#contracts/outbox.ts';
-import { iso } from '../clock.ts';
-import type { AppContext } from '../context.ts';
+import { type AppContext, iso } from '../context.ts';
 import { type ArticleRecord, findArticleById, findSummaries } from '../db/hot/articles.ts';
 import type { Job } from '../db/hot/jobs.ts';
 import {
@@ -22,9 +21,9 @@ import {
   listFailedFollowUps,
   listFailedPublishings,
   listJobs,
+  listReleases,
   requeueFailedJob,
 } from '../db/repositories/jobs.ts';
-import { listReleases } from '../db/repositories/releases.ts';
 import { DomainError } from '../errors.ts';
 import type { CrossPostContext } from './crosspost/connections.ts';
 import { getPostLog } from './crosspost/post-log.ts';

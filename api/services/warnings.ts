@@ -1,7 +1,7 @@
-import type { AdminWarning } from '#contracts/admin-warning.ts';
+import type { AdminWarning } from '#contracts/overview.ts';
 import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
-import { countPricedProducts } from '../db/repositories/priced-products.ts';
+import { countPricedProducts } from '../db/repositories/products.ts';
 import { getCurrentProvider } from './checkout/payment-context.ts';
 
 /** Lists faults of the configuration, for the log at the start and for every admin page. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { startMailWorker } from '../workers/mail-worker.ts';
 

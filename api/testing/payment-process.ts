@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { users } from '../db/schema/accounts.ts';
 import { products } from '../db/schema/products.ts';

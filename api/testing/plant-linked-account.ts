@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openDatabase } from '../db/client.ts';
-import { insertCodeHostAccount } from '../db/repositories/oauth-accounts.ts';
+import { insertCodeHostAccount } from '../db/repositories/sign-in-methods.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
 
 /** Links an OAuth account to a member of a running site, as an attacker with access might do. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import type { ProductResponse } from '#contracts/product.ts';
-import { PRODUCT_UPLOADS_PATH, UPLOAD_PIECE_TYPE } from '#contracts/product-upload.ts';
+import { PRODUCT_UPLOADS_PATH, UPLOAD_PIECE_TYPE } from '#contracts/upload.ts';
 import type { AppContext } from '../context.ts';
 import { products } from '../db/schema/products.ts';
 import type { Caller } from './api-caller.ts';

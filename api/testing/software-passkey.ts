@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/second-factor.ts';
+import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/session.ts';
 
 /** Changes that make the response of an authenticator invalid. */
 export interface Forgery {

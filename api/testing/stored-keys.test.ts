@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createSessionCookies } from '../plugins/session-cookies.ts';
+import { createSessionCookies } from '../plugins/session.ts';
 
 const root = new URL('../../', import.meta.url);
 const sources = globSync('{site,games}/**/*.{ts,tsx,js,astro}', { cwd: root })

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../context.ts';
 
 /** A clock that changes only when a test sets or advances it. */
 export interface TestClock {

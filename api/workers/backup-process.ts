@@ -1,6 +1,6 @@
 import os from 'node:os';
-import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { systemClock } from '../context.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
 import type { BackupOutcome } from '../services/backup/backup-runs.ts';
 import { makeBackup } from '../services/backup/make-backup.ts';

@@ -1,6 +1,6 @@
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../context.ts';
 import { enqueueJob, hasQueuedJob, type Job } from '../db/hot/jobs.ts';
-import { findPictureToMake } from '../db/hot/picture-variants.ts';
+import { findPictureToMake } from '../db/hot/pictures.ts';
 import { ImageWorker } from '../pictures/studio.ts';
 import { type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
 import type { ClaimedJob } from '../publisher/job-queue.ts';

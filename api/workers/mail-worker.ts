@@ -1,7 +1,6 @@
 import type { AppContext } from '../context.ts';
-import type { Backoff } from '../queue/backoff.ts';
-import { createCircuitBreaker } from '../queue/circuit-breaker.ts';
 import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
+import { type Backoff, createCircuitBreaker } from '../queue/queue.ts';
 import { createMailer, purgeMailFolder } from '../services/mail/folder.ts';
 import { writeNewsletterMails } from '../services/mail/newsletters.ts';
 import {

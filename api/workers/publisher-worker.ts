@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import type { JobProgress } from '#contracts/job.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../context.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import type { Job } from '../db/hot/jobs.ts';
 import { findLease, holdLease, releaseLease } from '../db/hot/leases.ts';

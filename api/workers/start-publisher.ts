@@ -2,14 +2,14 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
-import type { JobProgress, ReleasePayload } from '#contracts/job.ts';
-import { systemClock } from '../clock.ts';
+import { type JobProgress, publishResult, type ReleasePayload } from '#contracts/job.ts';
 import type { Config } from '../config.ts';
+import { systemClock } from '../context.ts';
 import type { Database } from '../db/client.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
 import { findRelease, insertRelease, setReleaseState } from '../db/hot/releases.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
-import { cancelQueuedJobs } from '../db/repositories/jobs.ts';
+import { cancelQueuedJobs, findJob } from '../db/repositories/jobs.ts';
 import { readSetting } from '../db/repositories/settings.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
 import { errorMessage } from '../publisher/job-queue.ts';
@@ -17,10 +17,13 @@ import type { Publisher } from '../publisher/publisher.ts';
 import { buildFolderOf, releaseFolders, siteFolderOf } from '../publisher/release-folders.ts';
 import { releaseKeyOf } from '../publisher/release-key.ts';
 import { createLeaseOwner } from '../queue/lease-owner.ts';
-import { pollJobProgress } from './poll-job-progress.ts';
-import { createPreviewCalls } from './preview-calls.ts';
 import type { ToWorker } from './publisher-thread.ts';
 import type { FromWorker, PublisherOptions } from './publisher-worker.ts';
+
+/** Interval of polls for jobs of another process, in milliseconds. */
+const POLL_INTERVAL_MS = 150;
+
+type PreviewMessage = Extract<FromWorker, { type: 'preview' }>;
 
 /** Setting with the release key that a rollback has rejected. */
 export const HELD_RELEASE = 'held_release';
@@ -181,4 +184,57 @@ export async function requestRelease(
     cancelQueuedJobs(database, 'release', systemClock());
     return enqueueJob(database, { kind: 'release', payload, now: systemClock() });
   });
+}
+
+/** Matches preview requests to the responses of the worker. */
+function createPreviewCalls() {
+  const pending = new Map<number, PromiseWithResolvers<Uint8Array | null>>();
+  let lastNumber = 0;
+  return {
+    /** @param send sends the request with a number, which the response repeats */
+    request(send: (number: number) => void): Promise<Uint8Array | null> {
+      lastNumber += 1;
+      const call = Promise.withResolvers<Uint8Array | null>();
+      pending.set(lastNumber, call);
+      send(lastNumber);
+      return call.promise;
+    },
+    receive({ number, document, reason }: PreviewMessage): void {
+      const call = pending.get(number);
+      pending.delete(number);
+      if (reason === undefined) call?.resolve(document);
+      else call?.reject(new Error(`the preview was not rendered: ${reason}`));
+    },
+    /** Resolves all pending requests with null after the worker has ended. */
+    resolvePending(): void {
+      for (const call of pending.values()) call.resolve(null);
+      pending.clear();
+    },
+  };
+}
+
+/** Polls the progress of jobs that another process runs, because it holds the lease. */
+function pollJobProgress(
+  database: Database,
+  onProgress: (progress: JobProgress) => void,
+): { follow: (job: number) => void; unfollow: (job: number) => void; stop: () => void } {
+  const followedJobs = new Set<number>();
+  const timer = setInterval(() => {
+    for (const id of followedJobs) {
+      const job = findJob(database, id);
+      if (job && (job.state === 'queued' || job.state === 'running')) continue;
+      followedJobs.delete(id);
+      if (job?.state === 'done') {
+        const live = publishResult.safeParse(job.result).data?.live;
+        if (live) onProgress(live);
+        onProgress({ step: 'done', job: id, pages: 0 });
+      } else onProgress({ step: 'failed', job: id, reason: job?.error ?? 'The job is gone.' });
+    }
+  }, POLL_INTERVAL_MS);
+  timer.unref();
+  return {
+    follow: (job) => followedJobs.add(job),
+    unfollow: (job) => followedJobs.delete(job),
+    stop: () => clearInterval(timer),
+  };
 }

@@ -1,12 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import type { RecentErrors } from '../log.ts';
+import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
+import { createCircuitBreaker } from '../queue/queue.ts';
+import { publishDue, purgeArticles } from '../services/articles/publication.ts';
+import { purgeAudit } from '../services/audit/audit.ts';
+import { createPaymentContext } from '../services/checkout/payment-context.ts';
+import {
+  anonymiseOldOrders,
+  type PolledCheckout,
+  pollNextPayment,
+  purgeCheckouts,
+} from '../services/checkout/payment-updates.ts';
+import { purgeComments } from '../services/comments/moderation.ts';
+import { createCrossPostContext, sendExpiryReminders } from '../services/crosspost/connections.ts';
+import {
+  type CrossPoster,
+  type Processed,
+  processNextCrossPost,
+  serviceBackoff,
+} from '../services/crosspost/process-next.ts';
+import { recoverCrossPosts } from '../services/crosspost/store-outcome.ts';
+import { purgeLiveEvents } from '../services/events/live-events.ts';
+import { purgeOrphanedMedia } from '../services/media/store-image.ts';
+import { purgeUnusedAvatars } from '../services/media/uploads.ts';
+import { withdrawAlerts } from '../services/notifications/alerts.ts';
+import { purgeNotifications } from '../services/notifications/notification-list.ts';
+import { refundNext } from '../services/orders/refund.ts';
+import { refreshTrending, rollUpViews } from '../services/page-views/view-report.ts';
+import { readSiteCertificate } from '../services/problems/certificate-problem.ts';
+import { checkProblems, type Observations } from '../services/problems/check-problems.ts';
+import { purgeProductFiles } from '../services/products/stored-files.ts';
+import { purgeExports } from '../services/site-export/export-runs.ts';
+import { forwardSubscribers, purgeSubscribers } from '../services/subscribers/subscribers.ts';
 import { startBackupWorker } from './backup-worker.ts';
-import { startCrossPostWorker } from './cross-post-worker.ts';
 import { startMailWorker } from './mail-worker.ts';
-import { startPaymentWorker } from './payment-worker.ts';
-import type { StopWorker, WorkerLog } from './polling.ts';
-import { startProblemWorker } from './problem-worker.ts';
-import { startScheduleWorker } from './schedule-worker.ts';
+import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
+
+/**
+ * Milliseconds between polls. Unlike one long timer, polling also works after a change of the system
+ * clock or a suspended machine.
+ */
+const SCHEDULE_POLL_MS = 400;
+
+const PURGE_MS = 3_600_000;
+
+const CROSS_POST_POLL_MS = 500;
+
+const RECOVER_MS = 5_000;
+
+const REMIND_MS = 3_600_000;
+
+/** Milliseconds that a post may still take when the worker is stopped. */
+const STOP_MS = 7_000;
+
+const PAYMENT_POLL_MS = 1000;
+
+const PAYMENT_PURGE_MS = 3_600_000;
+
+const PROBLEM_POLL_MS = 60_000;
+
+const CERTIFICATE_MS = 12 * 3_600_000;
 
 /** Starts all workers of the server process. */
 export function startWorkers(
@@ -25,4 +79,158 @@ export function startWorkers(
   return async () => {
     await Promise.all(workers.map((stop) => stop()));
   };
+}
+
+/** Starts the worker that checks for problems and emails the admins about them. */
+function startProblemWorker(
+  context: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  log: WorkerLog,
+  errors: RecentErrors,
+): StopWorker {
+  let certificate: Observations['certificate'] = null;
+  const updateCertificate = atMostEvery(CERTIFICATE_MS, async () => {
+    try {
+      certificate = await readSiteCertificate(context.config);
+    } catch (error) {
+      // On some networks, a machine cannot connect to its own public IP address.
+      log.warn({ err: error }, 'certificate not readable');
+    }
+  });
+  return startPolling({
+    everyMs: PROBLEM_POLL_MS,
+    async poll() {
+      await updateCertificate();
+      const observations = { certificate, errorBurst: errors.findBurst() };
+      for (const kind of await checkProblems(context, observations))
+        log.warn({ kind }, 'problem reported');
+    },
+    onError: (error) => log.error({ err: error }, 'problem worker failed'),
+  });
+}
+
+/** Starts the worker that polls payment providers for open checkouts and refunds. */
+function startPaymentWorker(context: AppContext, log: WorkerLog): StopWorker {
+  const payments = createPaymentContext(context);
+  const purge = atMostEvery(PAYMENT_PURGE_MS, async () => {
+    await purgeCheckouts(payments);
+    await anonymiseOldOrders(payments);
+  });
+  return startPolling({
+    everyMs: PAYMENT_POLL_MS,
+    async poll(stopping) {
+      await drain(
+        stopping,
+        () => pollNextPayment(payments),
+        (polled) => logCheckout(log, polled),
+      );
+      await drain(
+        stopping,
+        () => refundNext(payments),
+        ({ publicId: refund, state }) => log.info({ refund, state }, 'refund requested again'),
+      );
+      if (!stopping.aborted) await purge();
+    },
+    onError: (error) => log.error({ err: error }, 'payment worker failed'),
+  });
+}
+
+function logCheckout(log: WorkerLog, { checkout, payment: { status } }: PolledCheckout): void {
+  const { publicId, provider } = checkout;
+  const fields = { checkout: publicId, provider, status };
+  if (status === 'trouble') log.error(fields, 'unmatched payment');
+  else if (status === 'unknown') log.warn(fields, 'payment status unknown');
+  else log.info(fields, 'payment polled');
+}
+
+/** Starts the worker that posts articles to other services. */
+function startCrossPostWorker(
+  context: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  log: WorkerLog,
+): StopWorker {
+  const poster: CrossPoster = {
+    ...createCrossPostContext(context),
+    leaseOwner: createLeaseOwner(),
+    breaker: createCircuitBreaker(serviceBackoff),
+  };
+  const recover = atMostEvery(RECOVER_MS, async () => {
+    for (const post of await recoverCrossPosts(poster, hasOwnerExited)) {
+      log.error({ post }, 'cross-post delivery unknown');
+    }
+  });
+  const remind = atMostEvery(REMIND_MS, async () => void (await sendExpiryReminders(poster)));
+  const stopPolling = startPolling({
+    everyMs: CROSS_POST_POLL_MS,
+    async poll(stopping) {
+      await recover();
+      await remind();
+      await drain(
+        stopping,
+        () => processNextCrossPost(poster),
+        (processed) => logCrossPost(log, processed),
+      );
+    },
+    onError: (error) => log.error({ err: error }, 'cross-post worker failed'),
+  });
+  return async () => {
+    await Promise.race([stopPolling(), delay(STOP_MS, undefined, { ref: false })]);
+  };
+}
+
+function logCrossPost(log: WorkerLog, { row, kind, outcome }: Processed): void {
+  const { publicId: post, target, attempts: attempt } = row;
+  const fields = { post, target, attempt, kind };
+  if (outcome.end === 'sent') log.info(fields, 'cross-post sent');
+  else log.warn({ ...fields, end: outcome.end }, 'cross-post not sent');
+}
+
+/** Starts the worker that publishes scheduled articles and purges expired data. */
+export function startScheduleWorker(context: AppContext, log: WorkerLog): StopWorker {
+  const purge = atMostEvery(PURGE_MS, () => purgeExpired(context, log));
+  const onError = (error: unknown) => log.error({ err: error }, 'schedule worker failed');
+  // Polled separately, so that a purge does not delay scheduled articles.
+  const stopPolling = [
+    startPolling({
+      everyMs: SCHEDULE_POLL_MS,
+      poll: async () => void (await publishDue(context)),
+      onError,
+    }),
+    startPolling({
+      everyMs: SCHEDULE_POLL_MS,
+      async poll(stopping) {
+        await drain(stopping, () => withdrawAlerts(context));
+        await purge();
+      },
+      onError,
+    }),
+  ];
+  return async () => {
+    await Promise.all(stopPolling.map((stop) => stop()));
+  };
+}
+
+async function purgeExpired(context: AppContext, log: WorkerLog): Promise<void> {
+  await purgeArticles(context);
+  await rollUpViews(context);
+  await purgeSubscribers(context);
+  await refreshTrending(context);
+  await purgeLiveEvents(context);
+  await purgeNotifications(context);
+  await purgeComments(context);
+  await purgeAudit(context);
+  purgeExports(context);
+  // Not awaited: a slow form service must not delay the purge.
+  void forwardDueSubscribers(context, log);
+  await purgeUnusedAvatars(context);
+  for (const file of await purgeProductFiles(context)) log.info({ file }, 'unused file removed');
+  for (const file of await purgeOrphanedMedia(context)) log.info({ file }, 'unused upload removed');
+}
+
+async function forwardDueSubscribers(context: AppContext, log: WorkerLog): Promise<void> {
+  try {
+    await forwardSubscribers(context, ({ error, ...failure }) =>
+      log.error({ err: error, ...failure }, 'subscriber not forwarded'),
+    );
+  } catch (error) {
+    log.error({ err: error }, 'forwarding subscribers failed');
+  }
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../api/db/client.ts';
 import { migrate } from '../../api/db/migrate.ts';
 import { startAlert } from '../../api/db/repositories/article-alerts.ts';
-import { startNewsletter } from '../../api/db/repositories/newsletters.ts';
+import { startNewsletter } from '../../api/db/repositories/newsletter.ts';
 import { saveChoice } from '../../api/db/repositories/notifications.ts';
 import { emails, subscribers } from '../../api/db/schema/email.ts';
 import { notifications } from '../../api/db/schema/notifications.ts';

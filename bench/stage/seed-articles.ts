@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../../api/clock.ts';
+import { systemClock } from '../../api/context.ts';
 import { type Database, openDatabase } from '../../api/db/client.ts';
 import { migrate } from '../../api/db/migrate.ts';
-import { insertArticle } from '../../api/db/repositories/article-writes.ts';
+import { insertArticle } from '../../api/db/repositories/articles.ts';
 import { insertUser } from '../../api/db/repositories/users.ts';
 import { createMarkdownService } from '../../api/markdown/markdown-service.ts';
 import { createPublicId } from '../../api/services/identifiers.ts';

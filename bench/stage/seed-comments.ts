@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { systemClock } from '../../api/clock.ts';
+import { systemClock } from '../../api/context.ts';
 import { type Database, openDatabase } from '../../api/db/client.ts';
 import { insertComment, insertCommentLike } from '../../api/db/repositories/comment-writes.ts';
 import { insertUser } from '../../api/db/repositories/users.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openDatabase } from '../../api/db/client.ts';
-import { writeProductPictures } from '../../api/db/repositories/product-writes.ts';
+import { writeProductPictures } from '../../api/db/repositories/products.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
 
 /** Inserts products into a database with articles without the API; each has an image if the database has one. */

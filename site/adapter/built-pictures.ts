@@ -5,13 +5,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { parse } from 'yaml';
-import { type Picture, type PictureVariants, sourcesOf } from '#contracts/picture.ts';
 import {
+  type Picture,
+  type PictureVariants,
   SHARE_HEIGHT,
   SHARE_WIDTH,
   type ShareCard,
   type SharePicture,
-} from '#contracts/share-picture.ts';
+  sourcesOf,
+} from '#contracts/picture.ts';
 
 /** Version of the cache; increase it when api/pictures produces other files for the same image. */
 const RECIPE = 2;

@@ -1,5 +1,5 @@
 import type { AccountResponse, ConfirmRequest } from '#contracts/account.ts';
-import type { PasskeyProof, PasskeyQuestion, TotpOffer } from '#contracts/second-factor.ts';
+import type { PasskeyProof, PasskeyQuestion, TotpOffer } from '#contracts/session.ts';
 import { callApi } from './api-client.ts';
 
 interface MessageResponse {

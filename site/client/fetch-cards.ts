@@ -1,4 +1,4 @@
-import type { CardIndex } from '#contracts/card-index.ts';
+import type { CardIndex } from '#contracts/page.ts';
 import styles from './article-cards.css?url';
 import { loadStyles } from './load-styles.ts';
 

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/second-factor.ts';
+import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/session.ts';
 import { ReadableError } from './api-client.ts';
 
 /** True if the browser supports passkeys. */

@@ -9,7 +9,7 @@ import type {
   productDeleteResponse,
   productListResponse,
 } from '#contracts/product.ts';
-import type { ProductUploadLimits } from '#contracts/product-upload.ts';
+import type { ProductUploadLimits } from '#contracts/upload.ts';
 import { ApiError, callApi } from './api-client.ts';
 
 export type Product = ProductResponse;

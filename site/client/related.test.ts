@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { IndexedCard } from '#contracts/card-index.ts';
+import type { IndexedCard } from '#contracts/page.ts';
 import { chooseRelated } from './related.ts';
 
 const card = (slug: string, tags: string[], publishedAt = '2026-01-01T00:00:00.000Z') =>

@@ -1,4 +1,4 @@
-import { type CardIndex, type IndexedCard, tagCardsPath } from '#contracts/card-index.ts';
+import { type CardIndex, type IndexedCard, tagCardsPath } from '#contracts/page.ts';
 import { longDate } from '../format/dates.ts';
 import { articlePath, langOf } from '../format/links.ts';
 import { fetchCards } from './fetch-cards.ts';

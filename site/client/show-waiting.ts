@@ -1,4 +1,4 @@
-import type { Waiting } from '#contracts/waiting.ts';
+import type { Waiting } from '#contracts/overview.ts';
 import { $waiting } from '../stores/waiting.ts';
 
 let isShown = false;

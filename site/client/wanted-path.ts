@@ -1,5 +1,4 @@
-import { withoutIndex } from '#contracts/page-path.ts';
-import { findFallback } from '#contracts/site-routes.ts';
+import { findFallback, withoutIndex } from '#contracts/site-routes.ts';
 
 /**
  * Opens the page that serves the requested path if a static host shows 404.html in its place.

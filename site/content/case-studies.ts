@@ -1,5 +1,4 @@
-import type { Picture } from '#contracts/picture.ts';
-import type { SharePicture } from '#contracts/share-picture.ts';
+import type { Picture, SharePicture } from '#contracts/picture.ts';
 import {
   type CaseStudyFields,
   checkMedia,

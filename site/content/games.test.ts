@@ -7,7 +7,7 @@ import {
   gamePictureFile,
   gamePictureFormats,
   gamePictures,
-} from '#contracts/game-picture.ts';
+} from '#contracts/picture.ts';
 import { games as playableGames } from '#games/index.ts';
 
 const games: Game[] = readdirSync('content/games')

@@ -5,9 +5,10 @@ import {
   type GamePreviews,
   gamePictureFile,
   gamePictures,
-} from '#contracts/game-picture.ts';
-import { type Picture, sourcesOf } from '#contracts/picture.ts';
-import type { SharePicture } from '#contracts/share-picture.ts';
+  type Picture,
+  type SharePicture,
+  sourcesOf,
+} from '#contracts/picture.ts';
 import { games } from '#games/index.ts';
 
 /** Loads content/games/, one file per game, validated by the build. */

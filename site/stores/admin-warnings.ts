@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { AdminWarning } from '#contracts/admin-warning.ts';
+import type { AdminWarning } from '#contracts/overview.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import { confirmSession, isAdmin } from './session.ts';
 

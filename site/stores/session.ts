@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
-import type { OwnUser } from '#contracts/user.ts';
-import type { UserInfo } from '#contracts/user-info.ts';
+import type { OwnUser, UserInfo } from '#contracts/user.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import {
   followSessionFlag,

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores';
-import type { Waiting } from '#contracts/waiting.ts';
+import type { Waiting } from '#contracts/overview.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import { followLive } from './live.ts';
 import { $session } from './session.ts';

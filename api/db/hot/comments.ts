@@ -1,10 +1,23 @@
 import type { ArticleState } from '#contracts/article.ts';
 import type { CommentState } from '#contracts/comment.ts';
 import { type CommentSort, DELETED_MEMBER_NAME, GUEST_NAME } from '#contracts/comment-limits.ts';
-import type { Audience } from '#contracts/user.ts';
+import { type Audience, privacy } from '#contracts/user.ts';
 import type { Connection } from '../connection.ts';
 import type { UserRecord } from '../repositories/users.ts';
 import { prepared } from '../statement-cache.ts';
+
+/** Columns about the author of a comment. */
+type Written = Pick<CommentRecord, 'guest' | 'name' | 'status' | 'member' | 'avatar'>;
+
+/** Author of a comment as shown to readers; deleted accounts have no name. */
+interface CommentAuthor {
+  name: string;
+  avatar: string | null;
+  /** Public id; null for guests and deleted accounts. */
+  member: string | null;
+}
+
+const { profile: undecided } = privacy.parse({});
 
 /** Article of a discussion. */
 export interface DiscussedArticle {
@@ -271,4 +284,23 @@ export function listArticlesRespondedTo(database: Connection, userId: number): n
   return prepared<[number], { id: number }>(database, sql)
     .all(userId)
     .map(({ id }) => id);
+}
+
+export function authorOf({ guest, name, status, member, avatar }: Written): CommentAuthor {
+  if (name !== null && status !== 'deleted') return { name, avatar, member };
+  return {
+    name: guest === null ? DELETED_MEMBER_NAME : GUEST_NAME,
+    avatar: null,
+    member: null,
+  };
+}
+
+/** True if the author's profile is visible to guests, or to members. */
+export function profileFor(
+  { status, audience }: Pick<CommentRecord, 'status' | 'audience'>,
+  looker: 'guest' | 'member',
+): boolean {
+  if (status !== 'active') return false;
+  const shownTo = audience ?? undecided;
+  return shownTo === 'public' || (shownTo === 'members' && looker === 'member');
 }

@@ -17,6 +17,7 @@ import type { JobKind } from '#contracts/job.ts';
 import type { OutboxFilter } from '#contracts/outbox.ts';
 import type { Database } from '../client.ts';
 import { type Job, jobPriorities } from '../hot/jobs.ts';
+import { findRelease, type Release } from '../hot/releases.ts';
 import { jobs, releases } from '../schema/publisher.ts';
 
 const { payload, articleId, state, priority, finishedAt } = jobs;
@@ -172,4 +173,21 @@ export function listJobs(database: Database, show: OutboxFilter, limit: number):
 
 export function countJobs({ query }: Database, show: OutboxFilter): number {
   return query.select({ found: count() }).from(jobs).where(shown[show]).get()?.found ?? 0;
+}
+
+/** Lists the newest releases, newest first. */
+export function listReleases({ query }: Database, limit: number): Release[] {
+  return query.select().from(releases).orderBy(desc(releases.id)).limit(limit).all();
+}
+
+/** Returns the last failed release that no newer one has replaced, or null. */
+export function findFailedRelease(database: Database): Release | null {
+  const failed = findRelease(database, 'failed');
+  return failed !== null && failed.id > (findRelease(database, 'live')?.id ?? 0) ? failed : null;
+}
+
+/** Returns the number of releases in each state. */
+export function countReleases({ query }: Database) {
+  const { state } = releases;
+  return query.select({ state, count: count() }).from(releases).groupBy(state).all();
 }

@@ -1,8 +1,15 @@
-import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, max, sql } from 'drizzle-orm';
 import type { Choice, NotificationKind } from '#contracts/notification.ts';
-import type { Queryable } from '../client.ts';
+import type { Database, Queryable } from '../client.ts';
 import { users } from '../schema/accounts.ts';
-import { notificationPreferences, notifications } from '../schema/notifications.ts';
+import { liveEvents, notificationPreferences, notifications } from '../schema/notifications.ts';
+
+/** Returns the ID of the newest event, 0 if there is none. */
+export const readLastEventId = ({ query }: Database): number =>
+  query
+    .select({ id: max(liveEvents.id) })
+    .from(liveEvents)
+    .get()?.id ?? 0;
 
 type Row = typeof notifications.$inferSelect;
 /** Notification with the name of its actor. */
@@ -182,4 +189,29 @@ export function saveChoice(
       set: choice,
     })
     .run();
+}
+
+/** Stores an event; call it in the transaction of its change. */
+export function insertLiveEvent(
+  query: Queryable,
+  event: { channel: string; data: string; createdAt: number },
+): void {
+  query.insert(liveEvents).values(event).run();
+}
+
+/** Returns the events after an ID in their order. */
+export function listEventsAfter({ query }: Database, after: number, limit: number) {
+  const { id, channel, data } = liveEvents;
+  return query
+    .select({ id, channel, data })
+    .from(liveEvents)
+    .where(gt(id, after))
+    .orderBy(asc(id))
+    .limit(limit)
+    .all();
+}
+
+/** Deletes the events up to a time. */
+export function purgeEventsBefore(query: Queryable, time: number): void {
+  query.delete(liveEvents).where(lte(liveEvents.createdAt, time)).run();
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { oneTimeTokens } from '../schema/accounts.ts';
+import { oneTimeTokens, setupTokens } from '../schema/accounts.ts';
 
 export type OneTimeTokenRecord = typeof oneTimeTokens.$inferSelect;
 
@@ -114,4 +114,29 @@ export function deleteTokensBoundToPassword(query: Queryable, userId: number): v
 
 export function deleteTokensExpiredBy(query: Queryable, now: number): void {
   query.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, now)).run();
+}
+
+export function insertSetupToken(
+  query: Queryable,
+  token: { hash: string; createdAt: number; expiresAt: number },
+): void {
+  query.insert(setupTokens).values(token).run();
+}
+
+/** Returns the hashes of unused tokens that have not expired. */
+export function listOpenSetupTokens(query: Queryable, now: number): string[] {
+  return query
+    .select({ hash: setupTokens.hash })
+    .from(setupTokens)
+    .where(and(isNull(setupTokens.usedAt), gt(setupTokens.expiresAt, now)))
+    .all()
+    .map((row) => row.hash);
+}
+
+export function markSetupTokenUsed(query: Queryable, hash: string, now: number): void {
+  query.update(setupTokens).set({ usedAt: now }).where(eq(setupTokens.hash, hash)).run();
+}
+
+export function deleteSetupTokensExpiredBy(query: Queryable, now: number): void {
+  query.delete(setupTokens).where(lte(setupTokens.expiresAt, now)).run();
 }

@@ -8,7 +8,7 @@ import {
 } from '../../testing/cross-post-services.ts';
 import { createCrossPosting } from './clients.ts';
 import { COMMENTARY_MAX, formatCommentary } from './linkedin.ts';
-import type { Account, CrossPostClient, Outcome, Post } from './types.ts';
+import type { Account, CrossPostClient, Outcome, Post } from './service.ts';
 
 const post: Post = {
   title: 'A note on tests',

@@ -1,8 +1,8 @@
+import { createTransport, type Send } from '../transport.ts';
 import { createDevTo } from './dev-to.ts';
 import { createLinkedin, createLinkedinSignIn, type LinkedinSignIn } from './linkedin.ts';
 import { createMedium } from './medium.ts';
-import { createTransport, type Send } from './transport.ts';
-import type { CrossPostClients, CrossPostOptions } from './types.ts';
+import type { CrossPostClients, CrossPostOptions } from './service.ts';
 
 /** Clients of all services. */
 export interface CrossPosting {

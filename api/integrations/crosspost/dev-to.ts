@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { targetNames } from '#contracts/cross-post.ts';
-import { classifyResponse } from './classify-response.ts';
-import { fetchAccount } from './fetch-account.ts';
-import { getRetryAfter, type Transport } from './transport.ts';
-import type { Account, CrossPostClient, Outcome, Post, PostUrls, Search } from './types.ts';
+import { getRetryAfter, type Transport } from '../transport.ts';
+import {
+  type Account,
+  type CrossPostClient,
+  classifyResponse,
+  fetchAccount,
+  type Outcome,
+  type Post,
+  type PostUrls,
+  type Search,
+} from './service.ts';
 
 /** Maximum tags at dev.to, of letters and digits. */
 const TAGS_MAX = 4;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { targetNames } from '#contracts/cross-post.ts';
-import { classifyResponse } from './classify-response.ts';
-import { fetchAccount } from './fetch-account.ts';
-import { getErrorMessage, type Transport } from './transport.ts';
+import { getErrorMessage, type Transport } from '../transport.ts';
 import {
   type CrossPostClient,
   type CrossPostOptions,
+  classifyResponse,
+  fetchAccount,
   type Post,
   ServiceAway,
   ServiceRefused,
-} from './types.ts';
+} from './service.ts';
 
 /** Maximum characters of the text beside the link, including escapes. */
 export const COMMENTARY_MAX = 3000;

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { targetNames } from '#contracts/cross-post.ts';
-import { classifyResponse } from './classify-response.ts';
-import { fetchAccount } from './fetch-account.ts';
-import type { Transport } from './transport.ts';
-import type { CrossPostClient, Post } from './types.ts';
+import type { Transport } from '../transport.ts';
+import { type CrossPostClient, classifyResponse, fetchAccount, type Post } from './service.ts';
 
 /** Medium uses the first three tags, up to this length. */
 const TAGS_MAX = 3;

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { makeAuthority, makeSigner } from '../../testing/paypal-certificates.ts';
-import { createSignerLookup } from './paypal-certificates.ts';
+import { createSignerLookup } from './paypal-webhooks.ts';
 
 const ADDRESS = 'https://api.paypal.com/v1/notifications/certs/CERT-1';
 

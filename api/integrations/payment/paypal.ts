@@ -5,7 +5,7 @@ import {
   createTransport,
   type Send,
   type Transport,
-} from '../crosspost/transport.ts';
+} from '../transport.ts';
 import {
   createdOrderBody,
   issueOf,

@@ -7,8 +7,7 @@ import {
   USED_TOKENS,
 } from '../../testing/text-generation.ts';
 import { until } from '../../testing/until.ts';
-import { createTextGeneration, type Piece, type TextGeneration } from './client.ts';
-import { eventsOf } from './events.ts';
+import { createTextGeneration, eventsOf, type Piece, type TextGeneration } from './client.ts';
 import type { GenerationFailed } from './failure.ts';
 
 const question = {

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import type { Send } from '../crosspost/transport.ts';
-import { eventsOf, MalformedStream } from './events.ts';
+import type { Send } from '../transport.ts';
 import { errorOf, GenerationFailed, refusalOf } from './failure.ts';
+
+/** Maximum characters of an event. */
+const EVENT_MAX = 200_000;
+
+/** The response is not a valid event stream. */
+class MalformedStream extends Error {}
 
 /** Timeout in milliseconds for the first and for each further chunk of a response. */
 const SILENCE_MS = 15_000;
@@ -229,4 +234,30 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   const { cause } = error;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}
+
+/**
+ * Parses the `data` of server-sent events from chunks of any size. Text after the last blank line
+ * is ignored as incomplete.
+ * @throws MalformedStream if an event exceeds the size limit
+ */
+export async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let data: string[] = [];
+  for await (const bytes of body) {
+    rest += decoder.decode(bytes, { stream: true });
+    if (rest.length > EVENT_MAX) throw new MalformedStream();
+    // A carriage return at the end may be the first half of a line's end.
+    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line === '') {
+        if (data.length > 0) yield data.join('\n');
+        data = [];
+      } else if (line.startsWith('data:')) {
+        data.push(line.slice(5).replace(/^ /, ''));
+      }
+    }
+  }
 }

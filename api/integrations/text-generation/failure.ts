@@ -1,4 +1,4 @@
-import { type CallResult, getErrorMessage, getRetryAfter } from '../crosspost/transport.ts';
+import { type CallResult, getErrorMessage, getRetryAfter } from '../transport.ts';
 
 /** Failure of a request or of its stream; the message is a sentence for the user. */
 export class GenerationFailed extends Error {

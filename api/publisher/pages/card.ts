@@ -1,6 +1,6 @@
+import { readTimeLabel } from '#contracts/article.ts';
 import type { ArticleCard } from '#contracts/page.ts';
 import type { Picture } from '#contracts/picture.ts';
-import { readTimeLabel } from '#contracts/reading-time.ts';
 import type { ArticleSummary } from '../../db/hot/articles.ts';
 import { toPicture } from './picture.ts';
 

@@ -1,4 +1,4 @@
-import type { CardIndex, IndexedCard, LatestCards } from '#contracts/card-index.ts';
+import type { CardIndex, IndexedCard, LatestCards } from '#contracts/page.ts';
 import type { Picture } from '#contracts/picture.ts';
 import type { Connection } from '../../db/connection.ts';
 import type { ArticleSummary } from '../../db/hot/articles.ts';

@@ -2,12 +2,13 @@ import { REPLIES_SHOWN } from '#contracts/comment-limits.ts';
 import type { PageComment, PageComments, PageThread } from '#contracts/page.ts';
 import type { Connection } from '../../db/connection.ts';
 import {
+  authorOf,
   type CommentRecord,
   countComments,
   listComments,
   listReplies,
+  profileFor,
 } from '../../db/hot/comments.ts';
-import { authorOf, profileFor } from '../../db/repositories/comment-author.ts';
 
 /** Maximum number of threads per sort order. */
 const THREADS_PER_ORDER = 10;

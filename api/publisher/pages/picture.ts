@@ -1,7 +1,7 @@
 import { type Picture, type PictureVariants, storedSources } from '#contracts/picture.ts';
 import type { Connection } from '../../db/connection.ts';
 import type { ArticleSummary } from '../../db/hot/articles.ts';
-import { readPictures } from '../../db/hot/picture-variants.ts';
+import { readPictures } from '../../db/hot/pictures.ts';
 import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
 import { tag } from '../dependency-tags.ts';
 

@@ -1,14 +1,14 @@
-import { productTag } from '#contracts/product.ts';
 import {
   SHARE_HEIGHT,
   SHARE_WIDTH,
   type SharePicture,
   sharePicturePath,
-} from '#contracts/share-picture.ts';
+} from '#contracts/picture.ts';
+import { productTag } from '#contracts/product.ts';
 import type { Connection } from '../../db/connection.ts';
+import { findShareKey, type Shareable } from '../../db/hot/pictures.ts';
 import { findProductByPublicId } from '../../db/hot/products.ts';
 import { findRedirectTarget } from '../../db/hot/published-articles.ts';
-import { findShareKey, type Shareable } from '../../db/hot/share-pictures.ts';
 import { tag } from '../dependency-tags.ts';
 import { isShopPublic } from '../guarded-pages.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';

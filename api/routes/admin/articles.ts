@@ -5,18 +5,26 @@ import {
   articleCreateRequest,
   previewRequest,
   previewResponse,
+  readTimeLabel,
   taxonomyResponse,
 } from '#contracts/article.ts';
+import {
+  articleCheckRequest,
+  articleCheckResponse,
+  outsideCheckRequest,
+  outsideCheckResponse,
+} from '#contracts/article-check.ts';
+import { calendarQuery, calendarResponse } from '#contracts/calendar.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
   PAGE_PREVIEW_PATH,
   pagePreviewName,
   pagePreviewRequest,
   pagePreviewResponse,
-} from '#contracts/page-preview.ts';
-import { readTimeLabel } from '#contracts/reading-time.ts';
+} from '#contracts/preview.ts';
 import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
+import { requestedAt } from '../../plugins/request-log.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
   type ArticleChange,
@@ -24,10 +32,60 @@ import {
   deleteArticle,
   restoreArticle,
 } from '../../services/articles/articles.ts';
+import { getCalendar } from '../../services/articles/publication.ts';
 import { getTaxonomy, toArticleResponse } from '../../services/articles/read-articles.ts';
 import { previewMarkdown } from '../../services/articles/render-markdown.ts';
 import { createPagePreview, getPagePreview } from '../../services/articles/working-copies.ts';
-import { requestedAt } from '../requested-at.ts';
+import { checkArticle } from '../../services/checks/checks.ts';
+import { createOutsideCheck } from '../../services/checks/links.ts';
+
+/** Route of the checks before publishing; it stores nothing. */
+export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const checkOutside = createOutsideCheck(context);
+
+  app.post(
+    '/api/admin/articles/checks',
+    {
+      schema: {
+        body: articleCheckRequest,
+        response: { 200: articleCheckResponse, '4xx': errorResponse },
+      },
+      // Read-only, and called after every longer pause in typing.
+      config: { audited: false },
+    },
+    async (request) =>
+      checkArticle(
+        { ...context, resolvesToPage: (path) => app.resolvesToPage(path) },
+        request.body,
+      ),
+  );
+
+  app.post(
+    '/api/admin/articles/checks/links',
+    {
+      schema: {
+        body: outsideCheckRequest,
+        response: { 200: outsideCheckResponse, '4xx': errorResponse },
+      },
+      config: { audited: false },
+    },
+    async (request) => checkOutside(request.body.urls),
+  );
+};
+
+/** The calendar of articles. Plans are changed as articles are: PUT /api/articles/{id}. */
+export const adminCalendarRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/calendar',
+    {
+      schema: {
+        querystring: calendarQuery,
+        response: { 200: calendarResponse, 400: errorResponse },
+      },
+    },
+    async (request) => getCalendar(context, request.query),
+  );
+};
 
 /** Documented message for members who try to post. */
 const articleRefusal =

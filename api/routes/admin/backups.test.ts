@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BackupStatus } from '#contracts/backup.ts';
+import type { BackupStatus } from '#contracts/status.ts';
 import { readConfig } from '../../config.ts';
 import {
   type BackupOutcome,

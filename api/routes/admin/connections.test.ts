@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
 import { readConfig } from '../../config.ts';
 import { connections } from '../../db/schema/cross-posts.ts';
-import { createCircuitBreaker } from '../../queue/circuit-breaker.ts';
+import { createCircuitBreaker } from '../../queue/queue.ts';
 import { sendExpiryReminders } from '../../services/crosspost/connections.ts';
 import { processNextCrossPost, serviceBackoff } from '../../services/crosspost/process-next.ts';
 import {

@@ -1,40 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
-import { adminArticleCheckRoutes } from './article-checks.ts';
-import { adminArticleRoutes } from './articles.ts';
+import { adminArticleCheckRoutes, adminArticleRoutes, adminCalendarRoutes } from './articles.ts';
 import { adminAuditRoutes } from './audit.ts';
-import { adminBackupRoutes } from './backups.ts';
-import { adminCalendarRoutes } from './calendar.ts';
 import { adminCommentRoutes } from './comments.ts';
-
 import { adminConnectionRoutes } from './connections.ts';
 import { adminCrossPostRoutes } from './cross-posts.ts';
 import { adminDiscountRoutes } from './discounts.ts';
-import { adminDraftLinkRoutes } from './draft-links.ts';
-import { adminExportRoutes } from './exports.ts';
 import { adminHelperRoutes } from './helper.ts';
-import { adminImportRoutes } from './imports.ts';
-
-import { adminJobRoutes } from './jobs.ts';
-import { adminMailRoutes } from './mails.ts';
+import { adminBackupRoutes, adminJobRoutes } from './jobs.ts';
+import { adminMailRoutes, adminNewsletterRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
-import { adminNewsletterRoutes } from './newsletters.ts';
-import { adminOverviewRoutes } from './overview.ts';
-import { adminPaymentRoutes } from './payments.ts';
+import {
+  adminOverviewRoutes,
+  adminViewRoutes,
+  adminWaitingRoutes,
+  adminWarningRoutes,
+} from './overview.ts';
+import { adminPaymentRoutes, adminSalesRoutes } from './payments.ts';
 import { adminProductUploadRoutes } from './product-uploads.ts';
 import { adminProductRoutes } from './products.ts';
 import { adminReviewRoutes } from './reviews.ts';
-import { adminRevisionRoutes } from './revisions.ts';
-import { adminSalesRoutes } from './sales.ts';
-import { adminSecondFactorRoutes } from './second-factor.ts';
+import { adminDraftLinkRoutes, adminRevisionRoutes } from './revisions.ts';
 import { adminSettingRoutes } from './settings.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
+import { adminExportRoutes, adminImportRoutes } from './transfers.ts';
 import { adminUploadRoutes } from './uploads.ts';
-import { adminUserRoutes } from './users.ts';
-import { adminViewRoutes } from './views.ts';
-import { adminWaitingRoutes } from './waiting.ts';
-import { adminWarningRoutes } from './warnings.ts';
+import { adminSecondFactorRoutes, adminUserRoutes } from './users.ts';
 
 /** Admins only: a guest gets 401, a member 403. */
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { failedJobsResponse, jobResponse, releaseListResponse } from '#contracts/job.ts';
 import { outboxQuery, outboxResponse } from '#contracts/outbox.ts';
+import { backupStatus } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
+import { requestBackup } from '../../services/backup/backup-runs.ts';
+import { getBackupStatus } from '../../services/backup/backup-status.ts';
 import {
   readFailedJobs,
   readJob,
@@ -12,6 +15,23 @@ import {
   retryJob,
   stopJob,
 } from '../../services/outbox.ts';
+
+/** Routes of the automatic backups. */
+export const adminBackupRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get('/api/admin/backups', { schema: { response: { 200: backupStatus } } }, async () =>
+    getBackupStatus(context),
+  );
+
+  app.post(
+    '/api/admin/backups',
+    { schema: { response: { 202: backupStatus } } },
+    async (_request, reply) => {
+      await requestBackup(context);
+      reply.status(202);
+      return getBackupStatus(context);
+    },
+  );
+};
 
 const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });
 

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Overview } from '#contracts/overview.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { insertRelease, promoteRelease, setReleaseState } from '../../db/hot/releases.ts';
-import { insertSubscriber } from '../../db/repositories/subscribers.ts';
+import { insertSubscriber } from '../../db/repositories/newsletter.ts';
+import { version } from '../../installation.ts';
 import { createPublicId } from '../../services/identifiers.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -15,7 +16,6 @@ import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { insertTestOrder } from '../../testing/orders.ts';
 import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown, type IdlePublisher } from '../../testing/stand-ins.ts';
-import { version } from '../../version.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,8 +1,44 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { overviewQuery, overviewResponse } from '#contracts/overview.ts';
+import {
+  adminWarningsResponse,
+  overviewQuery,
+  overviewResponse,
+  waitingResponse,
+} from '#contracts/overview.ts';
+import { viewReport, viewReportQuery } from '#contracts/views.ts';
 import type { AppContext } from '../../context.ts';
-import { getOverview } from '../../services/overview/overview.ts';
+import { countWaiting, getOverview } from '../../services/overview/overview.ts';
+import { getViewReport } from '../../services/page-views/view-report.ts';
+import { listShopWarnings, listWarnings } from '../../services/warnings.ts';
+
+/** Route of the page-view report: by page, article and referring host. */
+export const adminViewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/views',
+    { schema: { querystring: viewReportQuery, response: { 200: viewReport } } },
+    async (request) => {
+      // Includes the page views of the last second.
+      await app.views.flush();
+      return getViewReport(context, request.query.days);
+    },
+  );
+};
+
+/** The warnings above every admin page. */
+export const adminWarningRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const response = { 200: adminWarningsResponse };
+  app.get('/api/admin/warnings', { schema: { response } }, async () => ({
+    warnings: [...listWarnings(context.config), ...listShopWarnings(context)],
+  }));
+};
+
+/** Route of the pending counts in the admin header. */
+export const adminWaitingRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get('/api/admin/waiting', { schema: { response: { 200: waitingResponse } } }, async () =>
+    countWaiting(context),
+  );
+};
 
 /** Route of the figures, decisions and states on the start page of the admin. */
 export const adminOverviewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

@@ -12,6 +12,8 @@ import {
   refundRequest,
   unmatchedPaymentParams,
 } from '#contracts/order.ts';
+import { salesExportResponse, salesQuery, salesResponse } from '#contracts/sales.ts';
+import type { AppContext } from '../../context.ts';
 import {
   dismissPayment,
   exportOrders,
@@ -19,6 +21,28 @@ import {
   listAllOrders,
 } from '../../services/orders/orders.ts';
 import { refundOrder } from '../../services/orders/refund.ts';
+import { exportSales, getSalesReport } from '../../services/sales/sales-report.ts';
+
+/** Routes of the sales reports. */
+export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/sales',
+    { schema: { querystring: salesQuery, response: { 200: salesResponse, '4xx': errorResponse } } },
+    async (request) => getSalesReport(context, request.query),
+  );
+
+  app.get(
+    '/api/admin/sales/export',
+    {
+      schema: {
+        querystring: salesQuery,
+        response: { 200: salesExportResponse, '4xx': errorResponse },
+      },
+      config: { audited: true },
+    },
+    async (request) => exportSales(context, request.query),
+  );
+};
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 /** Streamed text. */

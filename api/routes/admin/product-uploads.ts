@@ -3,11 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import {
-  PRODUCT_UPLOADS_PATH,
-  productUploadLimits,
-  UPLOAD_PIECE_TYPE,
-} from '#contracts/product-upload.ts';
+import { PRODUCT_UPLOADS_PATH, productUploadLimits, UPLOAD_PIECE_TYPE } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { createProductUploads } from '../../services/products/uploads.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findProduct } from '../../db/hot/products.ts';
-import { incrementSold } from '../../db/repositories/product-writes.ts';
+import { incrementSold } from '../../db/repositories/products.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {

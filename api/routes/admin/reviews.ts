@@ -6,7 +6,7 @@ import {
   type ReviewDecision,
   reviewDecisionRequest,
   reviewDecisionResponse,
-} from '#contracts/game-review.ts';
+} from '#contracts/game-feedback.ts';
 import { decideReviews, getReviewQueue } from '../../services/games/reviews.ts';
 
 const outcomes: Record<ReviewDecision, string> = {

@@ -3,6 +3,11 @@ import { z } from 'zod';
 import { articleConflictResponse } from '#contracts/article.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
+  draftLinkListResponse,
+  draftLinkMadeResponse,
+  draftLinkRequest,
+} from '#contracts/preview.ts';
+import {
   autosaveRequest,
   autosaveResponse,
   copyListResponse,
@@ -13,6 +18,7 @@ import {
   sittingName,
 } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
+import { requestedAt } from '../../plugins/request-log.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { EditConflict } from '../../services/articles/articles.ts';
 import { toArticleResponse } from '../../services/articles/read-articles.ts';
@@ -22,8 +28,52 @@ import {
   discardCopy,
   listWorkingCopies,
 } from '../../services/articles/working-copies.ts';
+import { endDraftLink, listDraftLinks, shareDraft } from '../../services/drafts/draft-links.ts';
 import { readVersion } from '../read-version.ts';
-import { requestedAt } from '../requested-at.ts';
+
+const name = z.string().min(1).max(200);
+
+const params = z.strictObject({ id: name });
+
+/** Links by which a draft is shown to others. */
+export const adminDraftLinkRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/articles/:id/links',
+    { schema: { params, response: { 200: draftLinkListResponse, 404: errorResponse } } },
+    async (request) => ({ links: listDraftLinks(context, request.params.id) }),
+  );
+
+  app.post(
+    '/api/admin/articles/:id/links',
+    {
+      schema: {
+        params,
+        body: draftLinkRequest,
+        response: { 201: draftLinkMadeResponse, '4xx': errorResponse },
+      },
+    },
+    async (request, reply) => {
+      const link = await shareDraft(context, request.params.id, request.body.days);
+      reply.status(201);
+      return { msg: 'Anyone with this link can read the draft.', link };
+    },
+  );
+
+  app.delete(
+    '/api/admin/articles/:id/links/:link',
+    {
+      schema: {
+        params: z.strictObject({ id: name, link: name }),
+        response: { 200: draftLinkListResponse, 404: errorResponse },
+      },
+    },
+    async (request) => {
+      const { id, link } = request.params;
+      await endDraftLink(context, id, link);
+      return { links: listDraftLinks(context, id) };
+    },
+  );
+};
 
 const id = z.string().min(1).max(200);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SalesReport } from '#contracts/sales.ts';
-import { recordDownload } from '../../db/repositories/downloads.ts';
+import { recordDownload } from '../../db/repositories/library.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestFile, insertTestProduct } from '../../testing/factories.ts';

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import { secondFactorRule } from '#contracts/session.ts';
 import {
   invitationRequest,
   userChangeRequest,
@@ -13,8 +14,28 @@ import {
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { deleteUser } from '../../services/profile/delete-account.ts';
+import { setSecondFactorPolicy } from '../../services/second-factors/second-factors.ts';
 import { readListedUser, readUsers } from '../../services/users/list.ts';
 import { changeUser, inviteAgain, inviteUser } from '../../services/users/manage-users.ts';
+
+/** Routes of the second-factor policy for admins. */
+export const adminSecondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.put(
+    '/api/admin/second-factor',
+    {
+      schema: { body: secondFactorRule, response: { 200: doneResponse, '4xx': errorResponse } },
+      config: { confirmed: true },
+    },
+    async (request) => {
+      const { required } = request.body;
+      await setSecondFactorPolicy(app.accounts, viewerOf(request).userId, required);
+      const msg = required
+        ? 'Admins now need a second factor.'
+        : 'Admins may sign in without a second factor.';
+      return { msg };
+    },
+  );
+};
 
 const userParams = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: userChangeResponse, '4xx': errorResponse };

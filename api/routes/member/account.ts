@@ -1,4 +1,5 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   accountResponse,
@@ -8,9 +9,20 @@ import {
   passwordChangeRequest,
 } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import { accountDeletionRequest, ownDataResponse } from '#contracts/profile.ts';
+import { codeHostQuestion } from '#contracts/session.ts';
+import type { AppContext } from '../../context.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
+import {
+  codeHostOf,
+  OAUTH_MS,
+  startOAuth,
+  unlinkOAuthAccount,
+} from '../../services/oauth/oauth.ts';
 import { changePassword } from '../../services/passwords/change-password.ts';
+import { deleteOwnAccount } from '../../services/profile/delete-account.ts';
+import { exportOwnData } from '../../services/profile/own-data.ts';
 import {
   cancelEmailChange,
   requestEmailChange,
@@ -22,6 +34,39 @@ import {
   readAccount,
 } from '../../services/sessions/account-overview.ts';
 import { reauthenticate } from '../../services/sessions/reauthenticate.ts';
+
+/** A borrowed device must not change how its owner signs in. */
+const config = { confirmed: true };
+
+/** Connecting an account of a code-hosting service to one's own, and taking that back. */
+export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { accounts, sessionCookies } = app;
+
+  app.post(
+    '/api/account/code-host',
+    { schema: { response: { 200: codeHostQuestion, '4xx': errorResponse } }, config },
+    async (request, reply) => {
+      const input = { userId: viewerOf(request).userId, remember: false };
+      const { url, browser } = await startOAuth(accounts, input);
+      sessionCookies.set(reply, 'code-host', browser, OAUTH_MS);
+      return { url };
+    },
+  );
+
+  app.delete(
+    '/api/account/code-host',
+    { schema: { response: { 200: doneResponse, '4xx': errorResponse } }, config },
+    async (request) => {
+      await unlinkOAuthAccount(accounts, viewerOf(request).userId);
+      return { msg: `${codeHostOf(accounts).name} can no longer be used to sign in.` };
+    },
+  );
+};
+
+const DATA_WINDOW_MS = 3_600_000;
+
+/** Low limit because an export reads every table. */
+const dataLimit = { max: 10, timeWindow: DATA_WINDOW_MS } as const;
 
 const HOUR_MS = 3_600_000;
 /** Limit of requested emails per IP address, for all accounts together. */
@@ -104,3 +149,37 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 };
+
+/** Routes for exporting the own data and deleting the account. */
+export async function ownDataRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/api/account/data',
+    {
+      exposeHeadRoute: false,
+      schema: { response: { 200: ownDataResponse, '4xx': errorResponse } },
+      config: { rateLimit: dataLimit, confirmed: true },
+    },
+    async (request, reply) => {
+      reply.header('content-disposition', 'attachment; filename="my-data.json"');
+      return exportOwnData(context, viewerOf(request).userId);
+    },
+  );
+
+  typed.delete(
+    '/api/account',
+    {
+      schema: {
+        body: accountDeletionRequest,
+        response: { 200: doneResponse, '4xx': errorResponse },
+      },
+      config: { confirmed: true },
+    },
+    async (request, reply) => {
+      await deleteOwnAccount(context, viewerOf(request).userId, request.body);
+      app.sessionCookies.clear(reply);
+      return { msg: 'Your account is deleted.' };
+    },
+  );
+}

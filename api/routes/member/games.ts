@@ -1,8 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { gameLikesRequest, gameLikesResponse } from '#contracts/game-likes.ts';
-import { reviewRequest, reviewResponse } from '#contracts/game-review.ts';
+import {
+  gameLikesRequest,
+  gameLikesResponse,
+  reviewRequest,
+  reviewResponse,
+} from '#contracts/game-feedback.ts';
 import { scoreRequest, scoreResponse, seedRequest, seedResponse } from '#contracts/game-score.ts';
 import { reactionLimit, writingLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';

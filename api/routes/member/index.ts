@@ -1,20 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
-import { accountRoutes } from './account.ts';
+import { accountRoutes, memberCodeHostRoutes, ownDataRoutes } from './account.ts';
 import { cartRoutes } from './cart.ts';
-import { memberCodeHostRoutes } from './code-host.ts';
-import { commentLikeRoutes } from './comment-likes.ts';
 import { memberGameRoutes } from './games.ts';
 import { libraryRoutes } from './library.ts';
 import { notificationRoutes } from './notifications.ts';
-import { ownDataRoutes } from './own-data.ts';
 import { paymentRoutes } from './payments.ts';
-import { profileRoutes } from './profile.ts';
-import { reactionRoutes } from './reactions.ts';
+import { commentLikeRoutes, reactionRoutes } from './reactions.ts';
 import { secondFactorRoutes } from './second-factors.ts';
 import { uploadRoutes } from './uploads.ts';
-import { memberUserRoutes } from './users.ts';
+import { memberUserRoutes, profileRoutes } from './users.ts';
 
 export async function memberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'member');

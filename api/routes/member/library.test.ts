@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryItem } from '#contracts/library.ts';
-import { sumDownloadsByProduct } from '../../db/repositories/downloads.ts';
+import { sumDownloadsByProduct } from '../../db/repositories/library.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { sampleByApi, uploadFileByApi } from '../../testing/product-caller.ts';

@@ -9,7 +9,7 @@ import {
   recoveryCodesResponse,
   totpOffer,
   totpRequest,
-} from '#contracts/second-factor.ts';
+} from '#contracts/session.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
   addPasskey,

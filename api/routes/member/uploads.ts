@@ -11,10 +11,10 @@ import {
   uploadResponse,
 } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
+import { requestedAt } from '../../plugins/request-log.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { deleteImage } from '../../services/media/media-library.ts';
 import { uploadErrors, uploadImage } from '../../services/media/uploads.ts';
-import { requestedAt } from '../requested-at.ts';
 
 /** Uploads per client. */
 const uploadLimit = { max: 9, timeWindow: 30_000 } as const;

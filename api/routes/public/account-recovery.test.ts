@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { insertCodeHostAccount } from '../../db/repositories/oauth-accounts.ts';
+import { insertCodeHostAccount } from '../../db/repositories/sign-in-methods.ts';
 import { mailTo } from '../../testing/account-mails.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { authenticatorCode } from '../../testing/authenticator.ts';

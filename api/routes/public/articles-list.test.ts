@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { articleListResponse } from '#contracts/article.ts';
-import { updateArticle } from '../../db/repositories/article-writes.ts';
+import { updateArticle } from '../../db/repositories/articles.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';

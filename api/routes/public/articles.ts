@@ -9,9 +9,11 @@ import {
   articleUpdateRequest,
 } from '#contracts/article.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import { reactionsResponse } from '#contracts/reaction.ts';
 import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { requestedAt } from '../../plugins/request-log.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
 import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
 import {
@@ -20,8 +22,23 @@ import {
   toArticleResponse,
   toArticleResponses,
 } from '../../services/articles/read-articles.ts';
+import { getReactions } from '../../services/reactions/reactions.ts';
 import { readVersion } from '../read-version.ts';
-import { requestedAt } from '../requested-at.ts';
+
+/** Route with the like count of an article and the viewer's own reactions. */
+export const publicReactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.addHook('onRequest', rejectExpiredMember);
+  app.get(
+    '/api/articles/:id/reactions',
+    {
+      schema: {
+        params: z.strictObject({ id: z.string().min(1).max(200) }),
+        response: { 200: reactionsResponse, 401: errorResponse, 404: errorResponse },
+      },
+    },
+    async ({ params, viewer }) => getReactions(context, params.id, viewer?.userId ?? null),
+  );
+};
 
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
 

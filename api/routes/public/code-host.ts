@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { errorResponse } from '#contracts/errors.ts';
 import {
   codeHostFinish,
   codeHostFinished,
   codeHostQuestion,
   codeHostRequest,
   codeHostResponse,
-} from '#contracts/code-host.ts';
-import { errorResponse } from '#contracts/errors.ts';
-import { signInRefused } from '#contracts/session.ts';
+  signInRefused,
+} from '#contracts/session.ts';
 import type { AppContext } from '../../context.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
 import { handleOAuthCallback, OAUTH_MS, startOAuth } from '../../services/oauth/oauth.ts';
 import { readDeviceProof } from '../../services/sessions/sign-in.ts';
-import { createSessionAnswers } from './session-answers.ts';
+import { createSessionAnswers } from './sessions.ts';
 
 /** Limit of sign-ins, which each wait for requests to the provider. */
 const limit = { max: 30, timeWindow: 60_000 };

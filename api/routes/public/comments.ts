@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -11,14 +12,18 @@ import {
   commentReportRequest,
   readerHeaders,
 } from '#contracts/comment.ts';
-import { commentMessages } from '#contracts/comment-limits.ts';
+import { commentMessages, GUEST_TOKEN_HEADER } from '#contracts/comment-limits.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { writingLimit } from '../../plugins/rate-limit.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
+import type { CommentContext } from '../../services/comments/context.ts';
 import { createComment, deleteOwnComment, editComment } from '../../services/comments/mutations.ts';
-import { getCommentPage, getCommentThread } from '../../services/comments/queries.ts';
+import {
+  type CommentViewer,
+  getCommentPage,
+  getCommentThread,
+} from '../../services/comments/queries.ts';
 import { reportComment } from '../../services/comments/reader-actions.ts';
-import { getCommentViewer } from '../comment-viewer.ts';
 
 const REPORT_WINDOW_MS = 30_000;
 /** Rate limit per client, counted after validation. */
@@ -135,3 +140,18 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 };
+
+/** Returns the viewer of comments: a member by session, or a guest by token. */
+function getCommentViewer(
+  { guests }: Pick<CommentContext, 'guests'>,
+  request: FastifyRequest,
+): CommentViewer {
+  const { viewer } = request;
+  if (viewer) return { userId: viewer.userId, admin: viewer.admin, guest: null };
+  const token = request.headers[GUEST_TOKEN_HEADER];
+  return {
+    userId: null,
+    admin: false,
+    guest: typeof token === 'string' ? guests.read(token) : null,
+  };
+}

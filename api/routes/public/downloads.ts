@@ -5,7 +5,7 @@ import { errorResponse } from '#contracts/errors.ts';
 import { LIBRARY_LINK_ENDED } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { wantsPage } from '../../plugins/error-page.ts';
+import { wantsPage } from '../../plugins/errors.ts';
 import { openDownload } from '../../services/library/download.ts';
 
 const params = z.strictObject({ token: z.string().max(400) });

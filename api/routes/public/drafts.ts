@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { DRAFT_LINK_PATH } from '#contracts/draft-link.ts';
+import { DRAFT_LINK_PATH } from '#contracts/preview.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { wantsPage } from '../../plugins/error-page.ts';
+import { wantsPage } from '../../plugins/errors.ts';
 import { staticFileOf } from '../../plugins/static-files.ts';
 import { openSharedDraft } from '../../services/drafts/draft-links.ts';
 

@@ -1,22 +1,37 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import {
   gameReviewsResponse,
   reviewListQuery,
   reviewListResponse,
-} from '#contracts/game-review.ts';
+} from '#contracts/game-feedback.ts';
 import {
   boardQuery,
   boardResponse,
   challengeResponse,
   replayResponse,
 } from '#contracts/game-score.ts';
+import {
+  codeHostUserParams,
+  codeHostUserResponse,
+  jokeResponse,
+  quoteResponse,
+} from '#contracts/panels.ts';
+import type { AppContext } from '../../context.ts';
 import { rejectExpiredMember, viewerOf } from '../../plugins/session.ts';
 import { parseGameNumber } from '../../services/games/games.ts';
 import { getReviewsOfGame, listReviewPage } from '../../services/games/reviews.ts';
 import { getLeaderboard, getReplay } from '../../services/games/scores.ts';
 import { getChallenge } from '../../services/games/seeds.ts';
+import { createPanels } from '../../services/panels/panels.ts';
+
+/** Limit because requests may call another service. */
+const limit = { max: 60, timeWindow: 60_000 };
+
+/** Browsers may cache profile pictures for an hour. */
+const AN_HOUR = 'private, max-age=3600';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const errors = { '4xx': errorResponse };
@@ -64,3 +79,34 @@ export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
       getReviewsOfGame(context, parseGameNumber(id), query, viewer?.userId ?? null),
   );
 };
+
+/** Routes of the panels in the Game Corner, so that browsers only contact this site. */
+export async function panelRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const panels = createPanels(context);
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const config = { rateLimit: limit };
+  const errors = { '4xx': errorResponse, '5xx': errorResponse };
+
+  routes.get(
+    '/api/panels/code-host/:username',
+    {
+      schema: { params: codeHostUserParams, response: { 200: codeHostUserResponse, ...errors } },
+      config,
+    },
+    ({ params }) => panels.user(params.username),
+  );
+  routes.get(
+    '/api/panels/code-host/:username/avatar',
+    { schema: { params: codeHostUserParams, hide: true }, config },
+    async ({ params }, reply) => {
+      const { type, bytes } = await panels.avatar(params.username);
+      return reply.type(type).header('cache-control', AN_HOUR).send(bytes);
+    },
+  );
+  routes.get('/api/panels/quote', { schema: { response: { 200: quoteResponse } }, config }, () =>
+    panels.quote(),
+  );
+  routes.get('/api/panels/joke', { schema: { response: { 200: jokeResponse } }, config }, () =>
+    panels.joke(),
+  );
+}

@@ -1,12 +1,17 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { type CheckResult, notReadyResponse, readyResponse } from '#contracts/ready.ts';
+import { type CheckResult, notReadyResponse, readyResponse } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { version } from '../../installation.ts';
 import { sendError } from '../../plugins/errors.ts';
+import { bearerToken } from '../../plugins/session.ts';
 import { checkReadiness, hasLiveRelease, instanceOf } from '../../services/status/readiness.ts';
-import { version } from '../../version.ts';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Milliseconds for which the results of the checks are reused, so that callers cause little work. */
 const REUSE_MS = 5000;
@@ -56,3 +61,28 @@ export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
     },
   );
 };
+
+/** GET /metrics for Prometheus. It exists only if METRICS_TOKEN is set. */
+export async function metricsRoutes(app: FastifyInstance, { config }: AppContext): Promise<void> {
+  const { readMetrics } = app;
+  if (config.metricsToken === null || readMetrics === null) return;
+  const expected = digest(config.metricsToken);
+  app.get(
+    '/metrics',
+    {
+      schema: { hide: true },
+      // The token is not a session token.
+      config: { ignoresToken: true, rateLimit: { max: 120, timeWindow: 60_000 } },
+    },
+    async (request, reply) => {
+      // Hashes have equal lengths, so the comparison does not reveal the length of the token.
+      if (!timingSafeEqual(digest(bearerToken(request) ?? ''), expected)) {
+        reply.header('www-authenticate', 'Bearer');
+        throw new DomainError('NOT_SIGNED_IN', { msg: 'METRICS_TOKEN is required.' });
+      }
+      reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+      reply.header('cache-control', 'no-store');
+      return readMetrics();
+    },
+  );
+}

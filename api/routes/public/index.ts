@@ -2,27 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { accountLinkRoutes } from './account-links.ts';
-import { publicArticleRoutes } from './articles.ts';
-import { clientErrorRoutes } from './client-errors.ts';
+import { publicArticleRoutes, publicReactionRoutes } from './articles.ts';
 import { codeHostRoutes } from './code-host.ts';
 import { commentRoutes } from './comments.ts';
 import { contactRoutes } from './contact.ts';
 import { downloadRoutes } from './downloads.ts';
 import { draftRoutes } from './drafts.ts';
 import { eventRoutes } from './events.ts';
-import { publicGameRoutes } from './games.ts';
-import { healthRoutes } from './health.ts';
-import { metricsRoutes } from './metrics.ts';
-import { panelRoutes } from './panels.ts';
+import { panelRoutes, publicGameRoutes } from './games.ts';
+import { healthRoutes, metricsRoutes } from './health.ts';
 import { paymentEventRoutes } from './payment-events.ts';
 import { publicProductRoutes } from './products.ts';
-import { publicReactionRoutes } from './reactions.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
-import { subscriberRoutes } from './subscribers.ts';
-import { unsubscribeNotificationRoutes } from './unsubscribe-notifications.ts';
+import { subscriberRoutes, unsubscribeNotificationRoutes } from './subscriptions.ts';
 import { publicUserRoutes } from './users.ts';
-import { viewRoutes } from './views.ts';
+import { clientErrorRoutes, viewRoutes } from './views.ts';
 
 /** Routes without a guard; responses can still depend on the session. */
 export async function publicRoutes(app: FastifyInstance, context: AppContext): Promise<void> {

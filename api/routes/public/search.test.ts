@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type MarkedText, type SearchResponse, searchResponse } from '#contracts/search.ts';
-import { type BuiltDocument, replaceBuiltDocuments } from '../../db/hot/built-documents.ts';
-import { readIndexVersion } from '../../db/hot/search.ts';
+import {
+  type BuiltDocument,
+  readIndexVersion,
+  replaceBuiltDocuments,
+} from '../../db/hot/search.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../../testing/factories.ts';

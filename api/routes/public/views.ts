@@ -1,7 +1,34 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { VIEW_BODY_MAX, viewRequest } from '#contracts/views.ts';
+import { clientErrorRequest, VIEW_BODY_MAX, viewRequest } from '#contracts/views.ts';
+import { redactPersonalData } from '../../log.ts';
+
+/** Errors that one address may report; a page sends three at most. */
+const CLIENT_ERRORS_PER_MINUTE = 10;
+
+/** Route for errors in browsers, which are logged and forwarded to the error tracker. */
+export const clientErrorRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/api/client-errors',
+    {
+      bodyLimit: VIEW_BODY_MAX,
+      schema: { body: clientErrorRequest, response: { 204: z.null(), '4xx': errorResponse } },
+      config: { rateLimit: { max: CLIENT_ERRORS_PER_MINUTE, timeWindow: MINUTE_MS } },
+    },
+    async (request, reply) => {
+      const { message, path, stack } = request.body;
+      const error = {
+        message: redactPersonalData(message),
+        path: redactPersonalData(path),
+        stack: redactPersonalData(stack),
+      };
+      request.log.warn({ error }, 'a script failed in a browser');
+      app.outside.browserError(error);
+      return reply.status(204).send(null);
+    },
+  );
+};
 
 const MINUTE_MS = 60_000;
 /** Page views per client. */

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { slugIsTaken } from '../../db/hot/articles.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
-import type { ArticleColumns } from '../../db/repositories/article-writes.ts';
+import type { ArticleColumns } from '../../db/repositories/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import { DomainError } from '../../errors.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';

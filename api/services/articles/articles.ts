@@ -16,7 +16,7 @@ import {
   insertArticle,
   recordSlugChange,
   updateArticle,
-} from '../../db/repositories/article-writes.ts';
+} from '../../db/repositories/articles.ts';
 import { deleteCopy, findArticleOfEditSession } from '../../db/repositories/revisions.ts';
 import { DomainError } from '../../errors.ts';
 import { changedFields } from '../changed-fields.ts';

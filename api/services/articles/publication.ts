@@ -15,14 +15,18 @@ import { type ArticleSummary, findArticleById, listFormerSlugs } from '../../db/
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { recordUnpublication, startAlert } from '../../db/repositories/article-alerts.ts';
 import {
+  type CalendarRow,
+  listPlanned,
+  listPublished,
+} from '../../db/repositories/article-lists.ts';
+import {
   eraseArticles,
   listBinnedBefore,
   purgeViewsBefore,
   updateArticle,
-} from '../../db/repositories/article-writes.ts';
-import { type CalendarRow, listPlanned, listPublished } from '../../db/repositories/calendar.ts';
+} from '../../db/repositories/articles.ts';
 import { cancelPlanned, planCrossPost, wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
-import { startNewsletter } from '../../db/repositories/newsletters.ts';
+import { startNewsletter } from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { listDue } from '../../queue/queue.ts';
 import { scheduleQueue } from '../../queue/queues.ts';

@@ -5,12 +5,11 @@ import {
   type ArticleResponse,
   type ArticleState,
   articleStates,
+  readTimeLabel,
   TITLE_SEARCH_MAX,
 } from '#contracts/article.ts';
 import { storedSources } from '#contracts/picture.ts';
-import { readTimeLabel } from '#contracts/reading-time.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import {
   type ArticleRecord,
   type ArticleSummary,

@@ -1,7 +1,7 @@
 import { MARKDOWN_MAX_BYTES } from '#contracts/article.ts';
 import { commentMessages } from '#contracts/comment-limits.ts';
 import type { AppContext } from '../../context.ts';
-import { readPictures } from '../../db/hot/picture-variants.ts';
+import { readPictures } from '../../db/hot/pictures.ts';
 import { readMediaSizes } from '../../db/repositories/media.ts';
 import { DomainError } from '../../errors.ts';
 import { MarkdownError, type RenderedMarkdown } from '../../markdown/markdown-service.ts';

@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestImage, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
-import { startScheduleWorker } from '../../workers/schedule-worker.ts';
+import { startScheduleWorker } from '../../workers/start-workers.ts';
 import { changeArticle, EditConflict } from './articles.ts';
 import { publishDue } from './publication.ts';
 

@@ -3,8 +3,9 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditListQuery,
+  auditWords,
+  subjectOf,
 } from '#contracts/audit.ts';
-import { auditWords, subjectOf } from '#contracts/audit-words.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
 import {

@@ -11,8 +11,9 @@ import {
   insertBackupRun,
   updateBackupRun,
 } from '../../db/repositories/backup-runs.ts';
-import { type Backoff, backoffAfter } from '../../queue/backoff.ts';
 import {
+  type Backoff,
+  backoffAfter,
   claimLeased,
   endAttempt,
   hasDue,

@@ -1,10 +1,8 @@
-import type { BackupStatus } from '#contracts/backup.ts';
-import type { CheckResult } from '#contracts/ready.ts';
-import { iso } from '../../clock.ts';
-import { commandLine } from '../../command-line.ts';
-import type { AppContext } from '../../context.ts';
+import type { BackupStatus, CheckResult } from '#contracts/status.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
 import { type BackupRun, findLastRun, findWaitingRun } from '../../db/repositories/backup-runs.ts';
+import { commandLine } from '../../installation.ts';
 import { openBackupStore } from './make-backup.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { commandLine } from '../../command-line.ts';
 import { type Config, ConfigInvalid } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
-import { markReplicated } from '../../db/replication.ts';
+import { markReplicated } from '../../db/connection.ts';
+import { commandLine } from '../../installation.ts';
 import {
   hasReplica,
   LitestreamError,

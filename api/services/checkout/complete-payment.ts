@@ -1,13 +1,13 @@
 import type { OrderAddress, OrderResponse, Provider } from '#contracts/order.ts';
 import { ORDER_PLACED } from '#contracts/shop-words.ts';
+import { findOrderOfCheckout, type Order } from '../../db/repositories/orders.ts';
 import {
   type Checkout,
   type CheckoutState,
   changeCheckout,
   findCheckout,
   findCheckoutByPayment,
-} from '../../db/repositories/checkouts.ts';
-import { findOrderOfCheckout, type Order } from '../../db/repositories/orders.ts';
+} from '../../db/repositories/payments.ts';
 import { DomainError } from '../../errors.ts';
 import type { Payment, PaymentProvider } from '../../integrations/payment/provider.ts';
 import { nextPollAt } from '../../queue/queues.ts';

@@ -9,7 +9,7 @@ import {
   findCheckout,
   insertCheckout,
   listCheckouts,
-} from '../../db/repositories/checkouts.ts';
+} from '../../db/repositories/payments.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import type { LineSnapshot } from '../../db/schema/orders.ts';
 import { DomainError } from '../../errors.ts';

@@ -6,7 +6,6 @@ import {
   insertDemoPayment,
   updateDemoPayment,
 } from '../../db/repositories/payments.ts';
-import type { Send } from '../../integrations/crosspost/transport.ts';
 import {
   captureOf,
   createDemoProvider,
@@ -15,6 +14,7 @@ import {
 } from '../../integrations/payment/demo.ts';
 import { createPaypal } from '../../integrations/payment/paypal.ts';
 import type { PaymentProvider, PaymentProviderName } from '../../integrations/payment/provider.ts';
+import type { Send } from '../../integrations/transport.ts';
 import { allowsDemoPayments, paymentProviderOf, providerIn } from '../../payment-provider.ts';
 import { createPublicId } from '../identifiers.ts';
 import { openKeyring } from '../secrets.ts';

@@ -3,20 +3,20 @@ import type { DemoChoice, DemoPaymentResponse } from '#contracts/order.ts';
 import { CHECKOUT_PATH } from '#contracts/shop-words.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
 import {
+  anonymiseOrders,
+  findOrderByCapture,
+  findOrderOfCheckout,
+  type Order,
+} from '../../db/repositories/orders.ts';
+import {
   anonymiseCheckouts,
   type Checkout,
   changeCheckout,
   findCheckout,
   findCheckoutByPayment,
   findCheckoutByPublicId,
-} from '../../db/repositories/checkouts.ts';
-import {
-  anonymiseOrders,
-  findOrderByCapture,
-  findOrderOfCheckout,
-  type Order,
-} from '../../db/repositories/orders.ts';
-import { insertPaymentEvent } from '../../db/repositories/payments.ts';
+  insertPaymentEvent,
+} from '../../db/repositories/payments.ts';
 import { DomainError } from '../../errors.ts';
 import {
   DEMO_SIGNATURE,

@@ -6,7 +6,7 @@ import { readConfig } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
 import { listCartLines } from '../../db/repositories/carts.ts';
-import { countUnmatchedPayments } from '../../db/repositories/checkouts.ts';
+import { countUnmatchedPayments } from '../../db/repositories/payments.ts';
 import { libraryEntries } from '../../db/schema/library.ts';
 import { orderLines, orders } from '../../db/schema/orders.ts';
 import { products } from '../../db/schema/products.ts';

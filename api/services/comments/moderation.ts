@@ -8,11 +8,9 @@ import {
   moderationLists,
 } from '#contracts/comment.ts';
 import { GUEST_NAME } from '#contracts/comment-limits.ts';
-import { iso } from '../../clock.ts';
-import { addAuditDetails } from '../../db/audit-trail.ts';
-import type { Queryable } from '../../db/client.ts';
-import { countCommentsOf, findArticleOfComment } from '../../db/hot/comments.ts';
-import { authorOf } from '../../db/repositories/comment-author.ts';
+import { iso } from '../../context.ts';
+import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { authorOf, countCommentsOf, findArticleOfComment } from '../../db/hot/comments.ts';
 import {
   countQueue,
   type DecidedComment,

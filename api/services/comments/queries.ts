@@ -6,8 +6,9 @@ import type {
   CommentThread,
 } from '#contracts/comment.ts';
 import { COMMENT_EDIT_MS, REPLIES_SHOWN } from '#contracts/comment-limits.ts';
-import { iso } from '../../clock.ts';
+import { iso } from '../../context.ts';
 import {
+  authorOf,
   type CommentRecord,
   countComments,
   type DiscussedArticle,
@@ -18,10 +19,10 @@ import {
   listComments,
   listReplies,
   listUnpublishedOf,
+  profileFor,
 } from '../../db/hot/comments.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
 import { cachedRead } from '../../db/query-cache.ts';
-import { authorOf, profileFor } from '../../db/repositories/comment-author.ts';
 import { DomainError } from '../../errors.ts';
 import { type CommentContext, createFormToken } from './context.ts';
 

@@ -5,8 +5,7 @@ import {
   type KeyTarget,
   targetNames,
 } from '#contracts/cross-post.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   type Connection,
@@ -22,13 +21,13 @@ import {
 import { wakeWaitingFor } from '../../db/repositories/cross-posts.ts';
 import { DomainError } from '../../errors.ts';
 import { type CrossPosting, createCrossPosting } from '../../integrations/crosspost/clients.ts';
-import type { Send } from '../../integrations/crosspost/transport.ts';
 import {
   type Account,
   type Identity,
   ServiceAway,
   ServiceRefused,
-} from '../../integrations/crosspost/types.ts';
+} from '../../integrations/crosspost/service.ts';
+import type { Send } from '../../integrations/transport.ts';
 import { notify } from '../notifications/notify.ts';
 import { reportProblem } from '../problems/report-problem.ts';
 import { decryptBytes, encryptBytes, openKeyring } from '../secrets.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ConnectionResponse, targetNames } from '#contracts/cross-post.ts';
 import { DomainError } from '../../errors.ts';
 import type { LinkedinSignIn } from '../../integrations/crosspost/linkedin.ts';
-import { ServiceRefused } from '../../integrations/crosspost/types.ts';
+import { ServiceRefused } from '../../integrations/crosspost/service.ts';
 import { consumeToken, issueToken } from '../one-time-tokens.ts';
 import {
   type CrossPostContext,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ArticleRecord } from '../../db/hot/articles.ts';
-import type { Post } from '../../integrations/crosspost/types.ts';
+import type { Post } from '../../integrations/crosspost/service.ts';
 import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
 import {
   type MarkdownUrl,

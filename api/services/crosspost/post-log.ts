@@ -5,9 +5,8 @@ import {
   type CrossPostTarget,
   targetNames,
 } from '#contracts/cross-post.ts';
-import { iso } from '../../clock.ts';
-import { addAuditDetails } from '../../db/audit-trail.ts';
-import type { Queryable } from '../../db/client.ts';
+import { iso } from '../../context.ts';
+import { addAuditDetails, type Queryable } from '../../db/client.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import { findConnection } from '../../db/repositories/connections.ts';
 import {

@@ -11,7 +11,7 @@ import { articles, formerSlugs } from '../../db/schema/articles.ts';
 import { crossPosts } from '../../db/schema/cross-posts.ts';
 import { pages } from '../../db/schema/publisher.ts';
 import { createCrossPosting } from '../../integrations/crosspost/clients.ts';
-import { createCircuitBreaker } from '../../queue/circuit-breaker.ts';
+import { createCircuitBreaker } from '../../queue/queue.ts';
 import {
   type CrossPostServices,
   createCrossPostServices,

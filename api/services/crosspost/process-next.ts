@@ -1,6 +1,7 @@
 import { type CrossPostTarget, crossPostTargets } from '#contracts/cross-post.ts';
 import type { Queryable } from '../../db/client.ts';
 import { type ArticleRecord, findArticleById } from '../../db/hot/articles.ts';
+import { readFormerSlugs } from '../../db/repositories/articles.ts';
 import { type Connection, findConnection } from '../../db/repositories/connections.ts';
 import {
   type CrossPost,
@@ -10,16 +11,21 @@ import {
   listDueCrossPosts,
   updateCrossPost,
 } from '../../db/repositories/cross-posts.ts';
-import { readFormerSlugs } from '../../db/repositories/former-slugs.ts';
 import type {
   Account,
   CrossPostClient,
   CrossPostOptions,
   Outcome,
   Post,
-} from '../../integrations/crosspost/types.ts';
-import type { CircuitBreaker } from '../../queue/circuit-breaker.ts';
-import { type Claim, claim, claimLeased, hasDue, type LeasedClaim } from '../../queue/queue.ts';
+} from '../../integrations/crosspost/service.ts';
+import {
+  type CircuitBreaker,
+  type Claim,
+  claim,
+  claimLeased,
+  hasDue,
+  type LeasedClaim,
+} from '../../queue/queue.ts';
 import { crossPostQueue, crossPostUpdateQueue } from '../../queue/queues.ts';
 import { type CrossPostContext, decryptAccount, getConnectionState } from './connections.ts';
 import { createPostContent, fingerprintPost } from './post-content.ts';

@@ -7,11 +7,12 @@ import {
   findCrossPostById,
   updateCrossPost,
 } from '../../db/repositories/cross-posts.ts';
-import type { Outcome } from '../../integrations/crosspost/types.ts';
-import { backoffAfter, externalBackoff } from '../../queue/backoff.ts';
+import type { Outcome } from '../../integrations/crosspost/service.ts';
 import {
+  backoffAfter,
   type Claim,
   endAttempt,
+  externalBackoff,
   type LeasedClaim,
   listAbandoned,
   reschedule,

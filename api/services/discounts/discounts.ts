@@ -11,8 +11,7 @@ import {
 import { discountMessages } from '#contracts/discount-words.ts';
 import { toDecimal, toMinor } from '#contracts/money.ts';
 import { clockAt, instantsOf } from '#contracts/zoned-time.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
 import { findSaleProduct } from '../../db/repositories/carts.ts';
 import {

@@ -1,17 +1,17 @@
-import type { DisputeResponse } from '#contracts/dispute.ts';
 import type { Letter } from '#contracts/mail.ts';
 import { formatMoney, isCurrency, SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
+import type { DisputeResponse } from '#contracts/order.ts';
 import { disputeReasonLabels, disputeStateLabels, isDisputeOver } from '#contracts/order-states.ts';
 import { adminOrderPath, ORDERS_PATH } from '#contracts/shop-words.ts';
-import { iso } from '../../clock.ts';
+import { iso } from '../../context.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
+import type { Order } from '../../db/repositories/orders.ts';
 import {
   type Dispute,
   type DisputeOfOrder,
   findDispute,
   saveDispute,
-} from '../../db/repositories/disputes.ts';
-import type { Order } from '../../db/repositories/orders.ts';
+} from '../../db/repositories/payments.ts';
 import type {
   PaymentProviderName,
   ReportedDispute,

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { CheckResult } from '#contracts/ready.ts';
-import { commandLine } from '../../command-line.ts';
+import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { currentSchemaVersion } from '../../db/migrate.ts';
 import { adminExists } from '../../db/repositories/users.ts';
+import { commandLine } from '../../installation.ts';
 import { isProcessAlive } from '../../queue/lease-owner.ts';
 import { checkBackups, getBackupStatus } from '../backup/backup-status.ts';
 import { openBackupStore } from '../backup/make-backup.ts';

@@ -1,6 +1,6 @@
-import type { CheckResult } from '#contracts/ready.ts';
-import { commandLine } from '../../command-line.ts';
+import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
+import { commandLine } from '../../installation.ts';
 import { connectToServer, readMailDomain } from '../../integrations/mail-server.ts';
 import { checkPaypalKeys } from '../../integrations/payment/paypal.ts';
 import { createPublicId } from '../identifiers.ts';

@@ -1,6 +1,6 @@
-import type { CheckResult } from '#contracts/ready.ts';
-import { commandLine } from '../../command-line.ts';
+import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
+import { commandLine } from '../../installation.ts';
 import { isHealthy, requestSite, type SiteAnswer } from '../../integrations/own-site.ts';
 import { describeCertificate, readSiteCertificate } from '../problems/certificate-problem.ts';
 import { listWarnings } from '../warnings.ts';

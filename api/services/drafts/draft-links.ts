@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { DRAFT_LINK_PATH, DRAFT_LINKS_MAX, type DraftLinkResponse } from '#contracts/draft-link.ts';
+import { DRAFT_LINK_PATH, DRAFT_LINKS_MAX, type DraftLinkResponse } from '#contracts/preview.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type ArticleRecord,
   findArticleById,
   findArticleByPublicId,
 } from '../../db/hot/articles.ts';
-import { readPictures } from '../../db/hot/picture-variants.ts';
+import { readPictures } from '../../db/hot/pictures.ts';
 import {
   type DraftLink,
   deleteDraftLink,
@@ -15,7 +15,7 @@ import {
   insertDraftLink,
   listOpenDraftLinks,
   setDraftLinkSeen,
-} from '../../db/repositories/draft-links.ts';
+} from '../../db/repositories/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import { DomainError } from '../../errors.ts';
 import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';

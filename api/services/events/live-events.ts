@@ -6,7 +6,7 @@ import {
   listEventsAfter,
   purgeEventsBefore,
   readLastEventId,
-} from '../../db/repositories/live-events.ts';
+} from '../../db/repositories/notifications.ts';
 import { DomainError } from '../../errors.ts';
 import { getArticle } from '../articles/read-articles.ts';
 

@@ -11,10 +11,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { type ArticleRecord, findArticleById } from '../../db/hot/articles.ts';
-import { type FormerSlug, listSlugs, readFormerSlugs } from '../../db/repositories/former-slugs.ts';
+import { type FormerSlug, listSlugs, readFormerSlugs } from '../../db/repositories/articles.ts';
 import { findUserById } from '../../db/repositories/users.ts';
 import { writeFrontMatter } from '../import/front-matter.ts';
 import {

@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { games } from '#games/index.ts';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
 import type { AppContext } from '../../context.ts';
-import { deleteGameLike, insertGameLike, listGameLikes } from '../../db/repositories/game-likes.ts';
+import {
+  deleteGameLike,
+  insertGameLike,
+  listGameLikes,
+} from '../../db/repositories/game-feedback.ts';
 import { DomainError } from '../../errors.ts';
 import type { Keyring } from '../secrets.ts';
 import { createReplayVerifier, type ReplayVerifier } from './replay-verifier.ts';

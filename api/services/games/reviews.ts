@@ -10,10 +10,9 @@ import {
   type ReviewRequest,
   type ReviewSaved,
   type ReviewsOfGame,
-} from '#contracts/game-review.ts';
-import { iso } from '../../clock.ts';
-import { addAuditDetails } from '../../db/audit-trail.ts';
-import type { Queryable } from '../../db/client.ts';
+} from '#contracts/game-feedback.ts';
+import { iso } from '../../context.ts';
+import { addAuditDetails, type Queryable } from '../../db/client.ts';
 import {
   countReviews,
   decideReview,
@@ -25,7 +24,7 @@ import {
   type ReviewRow,
   saveReview,
   sumReviewsOf,
-} from '../../db/repositories/game-reviews.ts';
+} from '../../db/repositories/game-feedback.ts';
 import { getAuthorTrust, scoreComment } from '../comments/spam-score.ts';
 import { createPublicId } from '../identifiers.ts';
 import { notify } from '../notifications/notify.ts';

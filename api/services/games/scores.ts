@@ -7,24 +7,22 @@ import {
   type ScoreCounted,
   type ScoreRequest,
 } from '#contracts/game-score.ts';
-import { iso } from '../../clock.ts';
+import { iso } from '../../context.ts';
 import {
   type BoardKey,
+  claimSeed,
   countBefore,
   findOnBoard,
   findPlayed,
+  findSeed,
   insertGame,
   type LeaderboardViewer,
   listBoard,
   markBestGame,
-  type ScoreRow,
-} from '../../db/repositories/game-scores.ts';
-import {
-  claimSeed,
-  findSeed,
   releaseSeed,
+  type ScoreRow,
   type SeedRow,
-} from '../../db/repositories/game-seeds.ts';
+} from '../../db/repositories/game-scores.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { type GamesContext, getRankedMode } from './games.ts';

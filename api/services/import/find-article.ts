@@ -7,7 +7,7 @@ import {
   findFormerSlug,
   slugIsTaken,
 } from '../../db/hot/articles.ts';
-import { findArticleOfSource, listSourcesOf } from '../../db/repositories/article-sources.ts';
+import { findArticleOfSource, listSourcesOf } from '../../db/repositories/articles.ts';
 import { slugFromTitle, uniqueSlug } from '../identifiers.ts';
 import type { ArticleInput } from './parse-article.ts';
 

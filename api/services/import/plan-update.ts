@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { type ArticleRecord, listFormerSlugs, slugIsTaken } from '../../db/hot/articles.ts';
-import type { ArticleColumns, ArticleLabels } from '../../db/repositories/article-writes.ts';
+import type { ArticleColumns, ArticleLabels } from '../../db/repositories/articles.ts';
 import { DomainError } from '../../errors.ts';
 import { seriesColumns } from '../articles/article-columns.ts';
 import { parseSchedule } from '../articles/publication.ts';

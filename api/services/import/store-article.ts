@@ -1,13 +1,13 @@
 import type { Queryable } from '../../db/client.ts';
 import { type ArticleRecord, findArticleById, slugIsTaken } from '../../db/hot/articles.ts';
-import { insertArticleSource } from '../../db/repositories/article-sources.ts';
 import {
   type ArticleColumns,
   insertArticle,
+  insertArticleSource,
+  insertFormerSlug,
   recordSlugChange,
   updateArticle,
-} from '../../db/repositories/article-writes.ts';
-import { insertFormerSlug } from '../../db/repositories/former-slugs.ts';
+} from '../../db/repositories/articles.ts';
 import { findUserByEmail } from '../../db/repositories/users.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { seriesColumns } from '../articles/article-columns.ts';

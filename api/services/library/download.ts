@@ -5,7 +5,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { DOWNLOAD_LINK_MS, type DownloadLink } from '#contracts/library.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
-import { recordDownload, subtractBytes, sumDownloaded } from '../../db/repositories/downloads.ts';
+import { recordDownload, subtractBytes, sumDownloaded } from '../../db/repositories/library.ts';
 import { type FileVersionRow, findOwnedVersion } from '../../db/repositories/product-files.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';

@@ -4,7 +4,6 @@ import { LIBRARY_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
 import { findProductById } from '../../db/hot/products.ts';
-import type { Checkout } from '../../db/repositories/checkouts.ts';
 import { listEntriesWithPendingKeys, updatePendingKeys } from '../../db/repositories/library.ts';
 import {
   assignKeys,
@@ -15,6 +14,7 @@ import {
   insertKeys,
   type KeyTaker,
 } from '../../db/repositories/licence-keys.ts';
+import type { Checkout } from '../../db/repositories/payments.ts';
 import { notify } from '../notifications/notify.ts';
 
 /** Characters without similar ones: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */

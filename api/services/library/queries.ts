@@ -1,6 +1,5 @@
 import type { Library, LibraryFile, LibraryItem } from '#contracts/library.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import {
   countLibraryProducts,
   type LibraryProduct,

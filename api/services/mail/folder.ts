@@ -5,9 +5,8 @@ import type { FolderMailResponse, MailFolderQuery } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { createFolderMailer } from '../../integrations/mail-folder.ts';
 import { createServerMailer } from '../../integrations/mail-server.ts';
-import type { Mailer } from '../../integrations/mailer.ts';
+import { createFolderMailer, type Mailer } from '../../integrations/mailer.ts';
 import { fileNameOf } from './letter.ts';
 
 /** Folder of the file transport. */

@@ -1,6 +1,5 @@
 import type { MailListQuery, MailResponse } from '#contracts/mail.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import {
   cancelMail,
   countMails,
@@ -9,7 +8,7 @@ import {
   type Mail,
   requeueMail,
 } from '../../db/repositories/mails.ts';
-import { findNewsletter } from '../../db/repositories/newsletters.ts';
+import { findNewsletter } from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { KEEP_FILES_MS } from './folder.ts';
 import { fileNameOf } from './letter.ts';

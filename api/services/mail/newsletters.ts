@@ -1,15 +1,16 @@
-import type { Letter } from '#contracts/mail.ts';
 import type {
   ArticleNewsletter,
+  Letter,
   NewsletterCounts,
   NewsletterResponse,
-} from '#contracts/newsletter.ts';
+} from '#contracts/mail.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import {
   cancelNewsletterMails,
   countNewsletterMails,
+  countSubscribers,
   deleteWish,
   findNewsletter,
   findUnwrittenNewsletter,
@@ -18,8 +19,7 @@ import {
   listNextReceivers,
   type NewsletterWithArticle,
   updateNewsletter,
-} from '../../db/repositories/newsletters.ts';
-import { countSubscribers } from '../../db/repositories/subscribers.ts';
+} from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { writeNextBatch } from '../../queue/fan-out.ts';
 import { createPublicId } from '../identifiers.ts';

@@ -10,15 +10,15 @@ import {
   purgeEmailContents,
   updateMail,
 } from '../../db/repositories/mails.ts';
-import { findNewsletter } from '../../db/repositories/newsletters.ts';
+import { findNewsletter, isSubscribed } from '../../db/repositories/newsletter.ts';
 import { findChoice } from '../../db/repositories/notifications.ts';
-import { isSubscribed } from '../../db/repositories/subscribers.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import type { Delivery, Mailer } from '../../integrations/mailer.ts';
-import { backoffAfter, externalBackoff } from '../../queue/backoff.ts';
 import {
+  backoffAfter,
   claimLeased,
   endAttempt,
+  externalBackoff,
   hasDue,
   hasLease,
   type LeasedClaim,

@@ -9,12 +9,13 @@ import {
   type StoredPicture,
   UNUSED_SAFE_HOURS,
 } from '#contracts/upload.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
-import { type Avatar, deleteAvatar, findAvatar } from '../../db/repositories/avatars.ts';
 import {
+  type Avatar,
+  deleteAvatar,
   deleteMedia,
+  findAvatar,
   findMediaByFileName,
   findMediaByPublicId,
   type Media,

@@ -4,13 +4,12 @@ import { avatarFiles } from '#contracts/avatar.ts';
 import { variantNames } from '#contracts/picture.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob, hasQueuedJob } from '../../db/hot/jobs.ts';
-import { listMadePictures } from '../../db/hot/picture-variants.ts';
-import { listShared } from '../../db/hot/share-pictures.ts';
-import { listAvatars } from '../../db/repositories/avatars.ts';
+import { listMadePictures, listShared } from '../../db/hot/pictures.ts';
 import {
   findMediaByFileName,
   findMediaBySource,
   insertMedia,
+  listAvatars,
   listMediaFiles,
   type Media,
 } from '../../db/repositories/media.ts';

@@ -17,8 +17,8 @@ import {
   insertAvatar,
   listAvatars,
   listAvatarsOf,
-} from '../../db/repositories/avatars.ts';
-import { listMedia } from '../../db/repositories/media.ts';
+  listMedia,
+} from '../../db/repositories/media.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';

@@ -12,7 +12,7 @@ import {
 import { listOwnersAfter } from '../../db/repositories/library.ts';
 import { wasMailedAbout } from '../../db/repositories/mails.ts';
 import { listToldAbout, withdrawNotification } from '../../db/repositories/notifications.ts';
-import { findPendingNews, updateProductNews } from '../../db/repositories/product-news.ts';
+import { findPendingNews, updateProductNews } from '../../db/repositories/products.ts';
 import { writeNextBatch } from '../../queue/fan-out.ts';
 import { articleSubjectKey, notify, publishUnreadCount } from './notify.ts';
 

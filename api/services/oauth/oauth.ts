@@ -9,8 +9,8 @@ import {
   findCodeHostAccount,
   findCodeHostAccountOf,
   insertCodeHostAccount,
-} from '../../db/repositories/oauth-accounts.ts';
-import { listPasskeys } from '../../db/repositories/passkeys.ts';
+  listPasskeys,
+} from '../../db/repositories/sign-in-methods.ts';
 import {
   findActiveUser,
   findUserByEmail,

@@ -7,20 +7,8 @@ import type {
   OrderListQuery,
   OrderResponse,
 } from '#contracts/order.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
-import {
-  changeCheckout,
-  findCheckoutByPayment,
-  listCheckouts,
-  listUnmatchedPayments,
-} from '../../db/repositories/checkouts.ts';
-import {
-  listDisputesOf,
-  listOpenDisputes,
-  listUnmatchedDisputes,
-} from '../../db/repositories/disputes.ts';
 import { listRevokedLines } from '../../db/repositories/library.ts';
 import {
   countOrders,
@@ -29,11 +17,20 @@ import {
   listOrders,
   listOrdersAfter,
   listOrdersOf,
+  listRefundsOf,
   type Order,
   sumOrders,
 } from '../../db/repositories/orders.ts';
-import { listPaymentEvents } from '../../db/repositories/payments.ts';
-import { listRefundsOf } from '../../db/repositories/refunds.ts';
+import {
+  changeCheckout,
+  findCheckoutByPayment,
+  listCheckouts,
+  listDisputesOf,
+  listOpenDisputes,
+  listPaymentEvents,
+  listUnmatchedDisputes,
+  listUnmatchedPayments,
+} from '../../db/repositories/payments.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { subtotalOf } from '../cart/pricing.ts';

@@ -1,19 +1,20 @@
 import { SUM_MAX, toDecimalText, toMinor } from '#contracts/money.ts';
 import type { OrderResponse } from '#contracts/order.ts';
 import { listRevokedLines } from '../../db/repositories/library.ts';
-import { findOrder, findOrderByPublicId, type Order } from '../../db/repositories/orders.ts';
 import {
   deleteRefund,
   endRefund,
+  findOrder,
+  findOrderByPublicId,
   findRefund,
   insertRefund,
   listRefundsOf,
+  type Order,
   type Refund,
   sumRefundsOf,
-} from '../../db/repositories/refunds.ts';
+} from '../../db/repositories/orders.ts';
 import { DomainError } from '../../errors.ts';
-import { backoffAfter, externalBackoff } from '../../queue/backoff.ts';
-import { claim, hasDue, reschedule } from '../../queue/queue.ts';
+import { backoffAfter, claim, externalBackoff, hasDue, reschedule } from '../../queue/queue.ts';
 import { refundQueue } from '../../queue/queues.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';

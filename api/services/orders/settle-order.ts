@@ -6,17 +6,19 @@ import type { Database } from '../../db/client.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findProductById } from '../../db/hot/products.ts';
 import { deleteCartLine } from '../../db/repositories/carts.ts';
-import { type Checkout, changeCheckout } from '../../db/repositories/checkouts.ts';
 import { deleteCartDiscount, findCartDiscount } from '../../db/repositories/discounts.ts';
 import { insertLibraryEntry, revokeEntries } from '../../db/repositories/library.ts';
-import { findOrder, insertOrder, type Order } from '../../db/repositories/orders.ts';
-import { incrementSold } from '../../db/repositories/product-writes.ts';
 import {
   endRefund,
+  findOrder,
+  insertOrder,
   insertRefund,
   listRefundsOf,
+  type Order,
   sumRefundsOf,
-} from '../../db/repositories/refunds.ts';
+} from '../../db/repositories/orders.ts';
+import { type Checkout, changeCheckout } from '../../db/repositories/payments.ts';
+import { incrementSold } from '../../db/repositories/products.ts';
 import type { CapturedPayment, ReportedRefund } from '../../integrations/payment/provider.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';

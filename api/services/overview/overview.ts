@@ -1,38 +1,34 @@
 import process from 'node:process';
 import { toDecimal } from '#contracts/money.ts';
-import type { Decisions, Overview, OverviewRange } from '#contracts/overview.ts';
-import type { Waiting } from '#contracts/waiting.ts';
+import type { Decisions, Overview, OverviewRange, Waiting } from '#contracts/overview.ts';
 import { dayAt, shiftDay, startOfDay } from '#contracts/zoned-time.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import type { TimeSpan } from '../../db/client.ts';
 import { findRelease } from '../../db/hot/releases.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
-import { countUnmatchedPayments } from '../../db/repositories/checkouts.ts';
+import {
+  countArticlesIn,
+  listDrafts,
+  listScheduled,
+  type UnpublishedArticle,
+} from '../../db/repositories/article-lists.ts';
 import { countContactMessages } from '../../db/repositories/contact-messages.ts';
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
-import { countOpenDisputes } from '../../db/repositories/disputes.ts';
-import { countReviews } from '../../db/repositories/game-reviews.ts';
-import { countJobs } from '../../db/repositories/jobs.ts';
+import { countReviews } from '../../db/repositories/game-feedback.ts';
+import { countJobs, findFailedRelease } from '../../db/repositories/jobs.ts';
 import { countMails } from '../../db/repositories/mails.ts';
+import { countSubscribed, countSubscribers } from '../../db/repositories/newsletter.ts';
 import { countOrders } from '../../db/repositories/orders.ts';
-import { findFailedRelease } from '../../db/repositories/releases.ts';
+import { countOpenDisputes, countUnmatchedPayments } from '../../db/repositories/payments.ts';
 import {
   listSaleCurrencies,
   type SalePeriod,
   sumPaid,
   sumRefunded,
 } from '../../db/repositories/sales.ts';
-import { countSubscribed, countSubscribers } from '../../db/repositories/subscribers.ts';
-import {
-  countArticlesIn,
-  listDrafts,
-  listScheduled,
-  type UnpublishedArticle,
-} from '../../db/repositories/unpublished-articles.ts';
 import { countUsers } from '../../db/repositories/user-list.ts';
 import { countMembersJoined } from '../../db/repositories/users.ts';
-import { version } from '../../version.ts';
+import { version } from '../../installation.ts';
 import { getBackupStatus } from '../backup/backup-status.ts';
 import { getQueueCounts } from '../comments/moderation.ts';
 import { countViews } from '../page-views/view-report.ts';

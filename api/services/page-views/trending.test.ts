@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readTrending } from '../../db/hot/published-articles.ts';
-import { countView } from '../../db/repositories/article-writes.ts';
+import { countView } from '../../db/repositories/articles.ts';
 import { callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import type { AppContext, Clock } from '../../context.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
-import { countView } from '../../db/repositories/article-writes.ts';
+import { countView } from '../../db/repositories/articles.ts';
 import {
   incrementPageViews,
   incrementViewDay,

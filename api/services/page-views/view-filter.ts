@@ -1,4 +1,4 @@
-import { withoutIndex } from '#contracts/page-path.ts';
+import { withoutIndex } from '#contracts/site-routes.ts';
 import type { ViewRequest } from '#contracts/views.ts';
 
 /** Maximum characters of a path, query and referring host. */

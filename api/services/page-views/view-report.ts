@@ -6,7 +6,7 @@ import {
   deleteArticleDaysBefore,
   listMostRead,
   replaceTrending,
-} from '../../db/repositories/trending.ts';
+} from '../../db/repositories/article-lists.ts';
 import {
   firstViewDay,
   listViewDays,

@@ -8,8 +8,7 @@ import {
   quoteResponse,
   REPOSITORIES_SHOWN,
 } from '#contracts/panels.ts';
-import type { Clock } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import type { AppContext, Clock } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import {
   type CodeHostUser,

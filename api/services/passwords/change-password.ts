@@ -3,7 +3,7 @@ import type { RecentFactor } from '#contracts/account.ts';
 import type { Queryable } from '../../db/client.ts';
 import { deleteTokensBoundToPassword } from '../../db/repositories/one-time-tokens.ts';
 import { type RevokedReason, revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
-import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
+import { distrustDevices } from '../../db/repositories/sign-in-methods.ts';
 import {
   findActiveUser,
   findUserByEmail,

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { type Certificate, readCertificate } from '../../integrations/certificate.ts';
+import { type Certificate, readCertificate } from '../../integrations/own-site.ts';
 import type { Problem } from './report-problem.ts';
 
 const DAY_MS = 86_400_000;

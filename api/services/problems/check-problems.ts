@@ -1,8 +1,11 @@
 import type { AppContext } from '../../context.ts';
-import { listFailedFollowUps, listFailedPublishings } from '../../db/repositories/jobs.ts';
+import {
+  findFailedRelease,
+  listFailedFollowUps,
+  listFailedPublishings,
+} from '../../db/repositories/jobs.ts';
 import { findFailedMails } from '../../db/repositories/mails.ts';
-import { findFailedRelease } from '../../db/repositories/releases.ts';
-import type { Certificate } from '../../integrations/certificate.ts';
+import type { Certificate } from '../../integrations/own-site.ts';
 import { findOldBackup } from '../backup/backup-status.ts';
 import { describeDisk, isDiskLow, readDiskSpace } from '../status/disk-space.ts';
 import { certificateProblem } from './certificate-problem.ts';

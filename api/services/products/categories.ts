@@ -11,7 +11,7 @@ import {
   listProductCategories,
   moveProducts,
   renameProductCategory,
-} from '../../db/repositories/categories.ts';
+} from '../../db/repositories/products.ts';
 import { DomainError } from '../../errors.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'publisher'>;

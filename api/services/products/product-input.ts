@@ -12,10 +12,11 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { type ProductRecord, productSlugIsTaken } from '../../db/hot/products.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
-import { findProductCategoryByName } from '../../db/repositories/categories.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import {
+  deleteProductUpload,
   findNewestVersion,
+  findProductUpload,
   insertFile,
   insertFileVersion,
   isVersionTaken,
@@ -23,7 +24,7 @@ import {
   updateFile,
   writeChangelog,
 } from '../../db/repositories/product-files.ts';
-import { deleteProductUpload, findProductUpload } from '../../db/repositories/product-uploads.ts';
+import { findProductCategoryByName } from '../../db/repositories/products.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId, slugFromTitle, uniqueSlug } from '../identifiers.ts';
 

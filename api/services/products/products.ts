@@ -12,13 +12,13 @@ import {
   type ProductRecord,
 } from '../../db/hot/products.ts';
 import { listFiles } from '../../db/repositories/product-files.ts';
-import { insertProductNews } from '../../db/repositories/product-news.ts';
 import {
   insertProduct,
+  insertProductNews,
   recordProductSlugChange,
   updateProduct,
   writeProductPictures,
-} from '../../db/repositories/product-writes.ts';
+} from '../../db/repositories/products.ts';
 import { DomainError } from '../../errors.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import { changedFields } from '../changed-fields.ts';

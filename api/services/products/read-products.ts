@@ -10,8 +10,7 @@ import {
   type ProductState,
   productStates,
 } from '#contracts/product.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import {
   countProducts,
   findProduct,

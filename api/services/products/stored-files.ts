@@ -4,13 +4,13 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { UPLOAD_WAITS_HOURS } from '#contracts/product-upload.ts';
+import { UPLOAD_WAITS_HOURS } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import {
   deleteFilesOfDeletedProducts,
+  deleteStaleUploads,
   listStoredFiles,
 } from '../../db/repositories/product-files.ts';
-import { deleteStaleUploads } from '../../db/repositories/product-uploads.ts';
 import { removeOrphans, syncFolder, uploadsFolder } from '../media/media-files.ts';
 
 /** Returns the folder of product files, absolute; it is not served directly. */

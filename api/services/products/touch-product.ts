@@ -1,6 +1,6 @@
 import type { SharePayload } from '#contracts/job.ts';
+import { sharePicturePath } from '#contracts/picture.ts';
 import { PRODUCTS_TAG, productsPageOf, productsPagePath, productTag } from '#contracts/product.ts';
-import { sharePicturePath } from '#contracts/share-picture.ts';
 import { productPath } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';

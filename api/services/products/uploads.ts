@@ -2,8 +2,11 @@ import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Server, Upload } from '@tus/server';
-import { PRODUCT_UPLOADS_PATH, type ProductUploadLimits } from '#contracts/product-upload.ts';
-import { uploadMessages } from '#contracts/upload.ts';
+import {
+  PRODUCT_UPLOADS_PATH,
+  type ProductUploadLimits,
+  uploadMessages,
+} from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import {
   deleteProductUpload,
@@ -11,7 +14,7 @@ import {
   insertProductUpload,
   listUnfinishedUploads,
   updateProductUpload,
-} from '../../db/repositories/product-uploads.ts';
+} from '../../db/repositories/product-files.ts';
 import { DomainError } from '../../errors.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import {

@@ -1,10 +1,9 @@
 import type { Letter } from '#contracts/mail.ts';
 import type { AccountDeletion } from '#contracts/profile.ts';
 import type { AppContext } from '../../context.ts';
-import { addAuditDetails } from '../../db/audit-trail.ts';
-import type { Queryable } from '../../db/client.ts';
-import { reassignArticles } from '../../db/repositories/article-writes.ts';
-import { listAvatarsOf } from '../../db/repositories/avatars.ts';
+import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { reassignArticles } from '../../db/repositories/articles.ts';
+import { listAvatarsOf } from '../../db/repositories/media.ts';
 import {
   deleteMemberRows,
   type MemberKey,

@@ -8,7 +8,7 @@ import {
   deleteAvatar,
   findAvatar,
   listAvatarsOf,
-} from '../../db/repositories/avatars.ts';
+} from '../../db/repositories/media.ts';
 import {
   findActiveUser,
   type ProfileColumns,

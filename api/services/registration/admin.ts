@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ROLE_ADMIN } from '#contracts/user.ts';
-import { commandLine } from '../../command-line.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
-import { auditing } from '../../db/audit-trail.ts';
+import { auditing } from '../../db/client.ts';
 import { deleteTokensBoundToPassword } from '../../db/repositories/one-time-tokens.ts';
 import { revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
 import {
@@ -12,6 +11,7 @@ import {
   updateInvitedAt,
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
+import { commandLine } from '../../installation.ts';
 import { siteInfo } from '../../site-info.ts';
 import { createPublicId } from '../identifiers.ts';
 import { hashPassword, weaknessOf } from '../passwords/passwords.ts';

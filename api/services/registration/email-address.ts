@@ -8,7 +8,7 @@ import {
   findLatestTokenOfUser,
 } from '../../db/repositories/one-time-tokens.ts';
 import { revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
-import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
+import { distrustDevices } from '../../db/repositories/sign-in-methods.ts';
 import {
   findActiveUser,
   findUserByEmail,

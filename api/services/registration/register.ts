@@ -11,7 +11,7 @@ import {
   insertSetupToken,
   listOpenSetupTokens,
   markSetupTokenUsed,
-} from '../../db/repositories/setup-tokens.ts';
+} from '../../db/repositories/one-time-tokens.ts';
 import {
   adminExists,
   claimPlaceholder,

@@ -9,7 +9,7 @@ import { dayAt, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
-import { sumDownloadsByProduct } from '../../db/repositories/downloads.ts';
+import { sumDownloadsByProduct } from '../../db/repositories/library.ts';
 import {
   firstSale,
   listEndedRefunds,

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
-import type { PasskeyProof, PasskeyQuestion } from '#contracts/second-factor.ts';
+import type { PasskeyProof, PasskeyQuestion } from '#contracts/session.ts';
 import type { Config } from '../../config.ts';
 import {
   deletePasskey,
@@ -9,7 +9,7 @@ import {
   listPasskeys,
   recordPasskeyUse,
   renamePasskey,
-} from '../../db/repositories/passkeys.ts';
+} from '../../db/repositories/sign-in-methods.ts';
 import { findUserById } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { siteInfo } from '../../site-info.ts';

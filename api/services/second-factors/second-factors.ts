@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { RecentFactor } from '#contracts/account.ts';
-import type { SecondFactorMethod } from '#contracts/second-factor.ts';
-import { addAuditDetails } from '../../db/audit-trail.ts';
-import type { Queryable } from '../../db/client.ts';
-import {
-  deleteCodeHostAccountOf,
-  listCodeHostAccountsOf,
-} from '../../db/repositories/oauth-accounts.ts';
-import {
-  deletePasskey,
-  deletePasskeysOfUser,
-  listPasskeys,
-} from '../../db/repositories/passkeys.ts';
+import type { SecondFactorMethod } from '#contracts/session.ts';
+import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { readSetting, writeSetting } from '../../db/repositories/settings.ts';
 import {
   countRecoveryCodes,
+  deleteCodeHostAccountOf,
+  deletePasskey,
+  deletePasskeysOfUser,
   deleteRecoveryCodes,
+  deleteTotp,
+  distrustDevices,
+  findTotp,
+  listCodeHostAccountsOf,
+  listPasskeys,
   replaceRecoveryCodes,
   useRecoveryCode,
-} from '../../db/repositories/recovery-codes.ts';
-import { readSetting, writeSetting } from '../../db/repositories/settings.ts';
-import { deleteTotp, findTotp } from '../../db/repositories/totp-secrets.ts';
-import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
+} from '../../db/repositories/sign-in-methods.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { TotpOffer } from '#contracts/second-factor.ts';
+import type { TotpOffer } from '#contracts/session.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   confirmTotp,
@@ -7,7 +7,7 @@ import {
   findTotp,
   replaceTotp,
   useTotpStep,
-} from '../../db/repositories/totp-secrets.ts';
+} from '../../db/repositories/sign-in-methods.ts';
 import { DomainError } from '../../errors.ts';
 import { siteInfo } from '../../site-info.ts';
 import type { AccountContext } from '../account-context.ts';

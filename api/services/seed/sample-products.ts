@@ -7,12 +7,13 @@ import { toMinor } from '#contracts/money.ts';
 import { productSells } from '#contracts/product.ts';
 import { findProduct } from '../../db/hot/products.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
+import { insertFile, insertFileVersion } from '../../db/repositories/product-files.ts';
 import {
   findProductCategoryByName,
+  insertProduct,
   insertProductCategory,
-} from '../../db/repositories/categories.ts';
-import { insertFile, insertFileVersion } from '../../db/repositories/product-files.ts';
-import { insertProduct, writeProductPictures } from '../../db/repositories/product-writes.ts';
+  writeProductPictures,
+} from '../../db/repositories/products.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import { createPublicId } from '../identifiers.ts';
 import type { ImportContext } from '../import/import-result.ts';

@@ -1,15 +1,17 @@
 import type { AccountResponse, AccountSession } from '#contracts/account.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Queryable } from '../../db/client.ts';
-import { findCodeHostAccountOf } from '../../db/repositories/oauth-accounts.ts';
-import { listPasskeys } from '../../db/repositories/passkeys.ts';
-import { countRecoveryCodes } from '../../db/repositories/recovery-codes.ts';
 import {
   listOpenSessionsOfUser,
   revokeSessionOfUser,
   revokeSessionsOfUser,
 } from '../../db/repositories/sessions.ts';
-import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
+import {
+  countRecoveryCodes,
+  distrustDevices,
+  findCodeHostAccountOf,
+  listPasskeys,
+} from '../../db/repositories/sign-in-methods.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';

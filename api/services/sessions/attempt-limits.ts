@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../context.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import {
   deleteAttempt,
@@ -7,7 +7,7 @@ import {
   deleteAttemptsUntil,
   insertAttempt,
   listAttemptTimes,
-} from '../../db/repositories/sign-in-attempts.ts';
+} from '../../db/repositories/sessions.ts';
 import { DomainError } from '../../errors.ts';
 
 /** Emails with a link that can be requested for one address per hour. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../db/client.ts';
-import { isTrustedDevice, trustDevice } from '../../db/repositories/trusted-devices.ts';
+import { isTrustedDevice, trustDevice } from '../../db/repositories/sign-in-methods.ts';
 import { findActiveUser, findUserByEmail, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';

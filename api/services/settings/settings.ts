@@ -7,11 +7,10 @@ import {
   settingTable,
 } from '#contracts/settings.ts';
 import type { AppContext } from '../../context.ts';
-import { addAuditDetails } from '../../db/audit-trail.ts';
-import type { Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Queryable } from '../../db/client.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
-import { rescalePrices } from '../../db/repositories/product-writes.ts';
+import { rescalePrices } from '../../db/repositories/products.ts';
 import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
 import { paypalSupports } from '../../payment-provider.ts';

@@ -9,15 +9,16 @@ import { withBusyRetry } from '../../db/connection.ts';
 import { repairDerivedValues } from '../../db/derived.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findRelease } from '../../db/hot/releases.ts';
-import { type ArchivedRow, rowStorer } from '../../db/repositories/archive-rows.ts';
 import {
+  type ArchivedRow,
   clearArchivedTables,
   describeOccupancy,
   findOnlyUser,
   overwriteUser,
   removeUser,
   renumberUser,
-} from '../../db/repositories/archive-store.ts';
+  rowStorer,
+} from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { archivedRowSchema } from '../../db/repositories/archive-rows.ts';
+import { archivedRowSchema } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
 import { InvalidTarArchiveError, unpackFiles } from '../tar-archive.ts';
 import {

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { CheckResult } from '#contracts/ready.ts';
+import type { CheckResult } from '#contracts/status.ts';
 
 const MB = 1_048_576;
 /** Bytes that uploads and backups leave free, so that the site keeps working. */

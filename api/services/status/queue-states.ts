@@ -1,6 +1,6 @@
 import type { JobKind } from '#contracts/job.ts';
 import type { OutboxSource } from '#contracts/outbox.ts';
-import type { CheckResult } from '#contracts/ready.ts';
+import type { CheckResult } from '#contracts/status.ts';
 import type { Connection } from '../../db/connection.ts';
 import { jobPriorities } from '../../db/hot/jobs.ts';
 import { type Backlog, readBacklog } from '../../queue/queue.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { CheckResult } from '#contracts/ready.ts';
+import type { CheckResult } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
 import { findLease } from '../../db/hot/leases.ts';
 import { findLastRun } from '../../db/repositories/backup-runs.ts';
-import { countReleases, findFailedRelease } from '../../db/repositories/releases.ts';
+import { countReleases, findFailedRelease } from '../../db/repositories/jobs.ts';
 import { writeSetting } from '../../db/repositories/settings.ts';
 import { hasOwnerExited } from '../../queue/lease-owner.ts';
 import { checkBackups } from '../backup/backup-status.ts';

@@ -5,8 +5,7 @@ import {
   type SubscriberListQuery,
   type SubscriberResponse,
 } from '#contracts/subscriber.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   countSubscribers,
@@ -20,7 +19,7 @@ import {
   listSubscribers,
   type Subscriber,
   updateSubscriber,
-} from '../../db/repositories/subscribers.ts';
+} from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { createFormService } from '../../integrations/form-service.ts';
 import { claim, hasDue } from '../../queue/queue.ts';

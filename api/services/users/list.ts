@@ -1,7 +1,6 @@
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { ListedUser, UserListQuery } from '#contracts/user-list.ts';
-import { iso } from '../../clock.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import {
   countUsers,
   findListedUser,

@@ -1,10 +1,9 @@
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { InvitationRequest, UserChangeRequest } from '#contracts/user-list.ts';
-import { addAuditDetails } from '../../db/audit-trail.ts';
-import type { Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Queryable } from '../../db/client.ts';
 import { deleteTokensOfUser } from '../../db/repositories/one-time-tokens.ts';
 import { revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
-import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
+import { distrustDevices } from '../../db/repositories/sign-in-methods.ts';
 import {
   countOtherAdmins,
   findUserByEmail,

@@ -5,8 +5,8 @@ import {
   privacy,
   ROLE_ADMIN,
   USER_LIST_MAX,
+  type UserInfo,
 } from '#contracts/user.ts';
-import type { UserInfo } from '#contracts/user-info.ts';
 import type { AppContext } from '../../context.ts';
 import { listNewestIdsBy } from '../../db/hot/articles.ts';
 import { countCartLines } from '../../db/repositories/carts.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TotpOffer } from '#contracts/second-factor.ts';
+import type { TotpOffer } from '#contracts/session.ts';
 import { type Account, confirmTotp, enrolTotp, removeTotp } from '../../client/account-calls.ts';
 import { Field } from '../ui/Field.tsx';
 import { Section } from '../ui/Section.tsx';

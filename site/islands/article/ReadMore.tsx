@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { IndexedCard } from '#contracts/card-index.ts';
+import type { IndexedCard } from '#contracts/page.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, langOf } from '../../format/links.ts';

@@ -1,4 +1,4 @@
-import { type IndexedCard, LATEST_CARDS_PATH, type LatestCards } from '#contracts/card-index.ts';
+import { type IndexedCard, LATEST_CARDS_PATH, type LatestCards } from '#contracts/page.ts';
 import type { PictureSource } from '#contracts/picture.ts';
 import { fetchCards } from '../../client/fetch-cards.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { ArticleNewsletter, NewsletterResponse } from '#contracts/newsletter.ts';
+import type { ArticleNewsletter, NewsletterResponse } from '#contracts/mail.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { readNewsletter } from './article-calls.ts';

@@ -5,8 +5,8 @@ import type {
   articleConflictResponse,
 } from '#contracts/article.ts';
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
-import type { ArticleNewsletter } from '#contracts/newsletter.ts';
-import type { pagePreviewRequest } from '#contracts/page-preview.ts';
+import type { ArticleNewsletter } from '#contracts/mail.ts';
+import type { pagePreviewRequest } from '#contracts/preview.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import type { requestBody } from './form.ts';
 import { editSessionHeader } from './keeping/keeping-calls.ts';

@@ -1,4 +1,4 @@
-import type { BackupStatus } from '#contracts/backup.ts';
+import type { BackupStatus } from '#contracts/status.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { megabytes } from '../../format/megabytes.ts';

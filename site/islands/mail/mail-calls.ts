@@ -6,12 +6,10 @@ import type {
   mailChangeResponse,
   mailFolderResponse,
   mailListResponse,
-} from '#contracts/mail.ts';
-import type {
   NewsletterResponse,
   newsletterChangeResponse,
   newsletterListResponse,
-} from '#contracts/newsletter.ts';
+} from '#contracts/mail.ts';
 import { callApi, openApi } from '../../client/api-client.ts';
 
 export type Mail = MailResponse;

@@ -1,5 +1,5 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
-import type { ProductUploadLimits } from '#contracts/product-upload.ts';
+import type { ProductUploadLimits } from '#contracts/upload.ts';
 import { megabytes } from '../../format/megabytes.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { FileProgress } from './FileProgress.tsx';

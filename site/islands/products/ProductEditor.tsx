@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ProductState } from '#contracts/product.ts';
-import type { ProductUploadLimits } from '#contracts/product-upload.ts';
+import type { ProductUploadLimits } from '#contracts/upload.ts';
 import {
   type Category,
   deleteProduct,

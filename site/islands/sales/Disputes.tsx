@@ -1,4 +1,4 @@
-import type { DisputeResponse } from '#contracts/dispute.ts';
+import type { DisputeResponse } from '#contracts/order.ts';
 import { disputeReasonLabels, disputeStateLabels } from '#contracts/order-states.ts';
 import { adminOrderPath } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CodeHostQuestion } from '#contracts/code-host.ts';
+import type { CodeHostQuestion } from '#contracts/session.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStored, writeStored } from '../../client/storage.ts';
 import { errorMessage } from '../ui/use-loaded.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PasskeyQuestion } from '#contracts/second-factor.ts';
+import type { PasskeyQuestion } from '#contracts/session.ts';
 import { callApi } from '../../client/api-client.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { errorMessage } from '../ui/use-loaded.ts';

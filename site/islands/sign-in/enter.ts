@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { SecondFactorMethod } from '#contracts/second-factor.ts';
-import type { sessionResponse } from '#contracts/session.ts';
+import type { SecondFactorMethod, sessionResponse } from '#contracts/session.ts';
 import { ApiError, callApi, recordRefresh } from '../../client/api-client.ts';
 import { writeSessionFlag } from '../../client/session-flag.ts';
 import { $session } from '../../stores/session.ts';

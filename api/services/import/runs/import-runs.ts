@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ImportRun } from '#contracts/import.ts';
 import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import type { AppContext } from '../../../context.ts';
-import { addAuditDetails } from '../../../db/audit-trail.ts';
+import { addAuditDetails } from '../../../db/client.ts';
 import { findArticleBySlug } from '../../../db/hot/articles.ts';
 import { DomainError } from '../../../errors.ts';
 import { createPublicId } from '../../identifiers.ts';

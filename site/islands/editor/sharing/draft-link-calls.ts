@@ -4,7 +4,7 @@ import type {
   draftLinkDays,
   draftLinkListResponse,
   draftLinkMadeResponse,
-} from '#contracts/draft-link.ts';
+} from '#contracts/preview.ts';
 import { callApi } from '../../../client/api-client.ts';
 
 export type DraftLink = DraftLinkResponse;

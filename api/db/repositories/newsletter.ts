@@ -1,0 +1,243 @@
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import type { Database, Queryable, TimeSpan } from '../client.ts';
+import { articles } from '../schema/articles.ts';
+import { emails, newsletters, subscribers } from '../schema/email.ts';
+
+export type Subscriber = typeof subscribers.$inferSelect;
+
+type NewSubscriber = typeof subscribers.$inferInsert;
+
+type Shown = 'all' | 'confirmed' | 'unconfirmed';
+
+const shown = (which: Shown) => {
+  if (which === 'all') return undefined;
+  return which === 'confirmed'
+    ? isNotNull(subscribers.confirmedAt)
+    : isNull(subscribers.confirmedAt);
+};
+
+export type Newsletter = typeof newsletters.$inferSelect;
+/** A newsletter with what its mails say of the article. */
+export interface NewsletterWithArticle {
+  newsletter: Newsletter;
+  article: Pick<
+    typeof articles.$inferSelect,
+    'publicId' | 'title' | 'subtitle' | 'description' | 'slug' | 'state'
+  >;
+}
+
+const withArticle = {
+  newsletter: newsletters,
+  article: {
+    publicId: articles.publicId,
+    title: articles.title,
+    subtitle: articles.subtitle,
+    description: articles.description,
+    slug: articles.slug,
+    state: articles.state,
+  },
+};
+
+/** Stores the request to send an article; ignored once its newsletter has started. */
+export function insertNewsletter(
+  query: Queryable,
+  row: Pick<Newsletter, 'publicId' | 'articleId' | 'wishedAt'>,
+): void {
+  query.insert(newsletters).values(row).onConflictDoNothing().run();
+}
+
+/** Withdraws a request; ignored once its newsletter has started. */
+export function deleteWish(query: Queryable, articleId: number): void {
+  query
+    .delete(newsletters)
+    .where(and(eq(newsletters.articleId, articleId), isNull(newsletters.startedAt)))
+    .run();
+}
+
+/** Starts the requested newsletter of a live article, if any. */
+export function startNewsletter({ query }: Database, articleId: number, startedAt: number): void {
+  query
+    .update(newsletters)
+    .set({ startedAt })
+    .where(and(eq(newsletters.articleId, articleId), isNull(newsletters.startedAt)))
+    .run();
+}
+
+/** Returns the oldest newsletter with emails to write into the outbox. */
+export function findUnwrittenNewsletter(query: Queryable): NewsletterWithArticle | undefined {
+  return query
+    .select(withArticle)
+    .from(newsletters)
+    .innerJoin(articles, eq(articles.id, newsletters.articleId))
+    .where(and(isNotNull(newsletters.startedAt), isNull(newsletters.writtenAt)))
+    .orderBy(asc(newsletters.id))
+    .limit(1)
+    .get();
+}
+
+/** Returns the next recipients: subscribers confirmed before its start and still subscribed. */
+export function listNextReceivers(
+  query: Queryable,
+  { reached, startedAt }: Pick<Newsletter, 'reached' | 'startedAt'>,
+  limit: number,
+): Subscriber[] {
+  return query
+    .select()
+    .from(subscribers)
+    .where(and(gt(subscribers.id, reached), lte(subscribers.confirmedAt, startedAt ?? 0)))
+    .orderBy(asc(subscribers.id))
+    .limit(limit)
+    .all();
+}
+
+export function updateNewsletter(
+  query: Queryable,
+  id: number,
+  changes: Partial<Pick<Newsletter, 'reached' | 'writtenAt'>>,
+): void {
+  query.update(newsletters).set(changes).where(eq(newsletters.id, id)).run();
+}
+
+/** Returns the newest newsletters. */
+export function listNewsletters(query: Queryable, limit: number): NewsletterWithArticle[] {
+  return query
+    .select(withArticle)
+    .from(newsletters)
+    .innerJoin(articles, eq(articles.id, newsletters.articleId))
+    .where(gt(newsletters.id, 0))
+    .orderBy(desc(newsletters.id))
+    .limit(limit)
+    .all();
+}
+
+export function findNewsletter(
+  query: Queryable,
+  by: { publicId: string } | { articleId: number } | { id: number },
+): NewsletterWithArticle | undefined {
+  return query
+    .select(withArticle)
+    .from(newsletters)
+    .innerJoin(articles, eq(articles.id, newsletters.articleId))
+    .where(
+      'publicId' in by
+        ? eq(newsletters.publicId, by.publicId)
+        : 'id' in by
+          ? eq(newsletters.id, by.id)
+          : eq(newsletters.articleId, by.articleId),
+    )
+    .get();
+}
+
+/** Returns the numbers of emails of a newsletter by state. */
+export function countNewsletterMails(query: Queryable, newsletterId: number) {
+  return query
+    .select({ state: emails.state, found: count() })
+    .from(emails)
+    .where(eq(emails.newsletterId, newsletterId))
+    .groupBy(emails.state)
+    .all();
+}
+
+/** Cancels the queued emails of a newsletter. */
+export function cancelNewsletterMails(query: Queryable, newsletterId: number, now: number): void {
+  query
+    .update(emails)
+    .set({ state: 'cancelled', endedAt: now })
+    .where(and(eq(emails.newsletterId, newsletterId), eq(emails.state, 'queued')))
+    .run();
+}
+
+export function findSubscriberById(query: Queryable, id: number): Subscriber | undefined {
+  return query.select().from(subscribers).where(eq(subscribers.id, id)).get();
+}
+
+export function findSubscriberByEmail(query: Queryable, email: string): Subscriber | undefined {
+  return query.select().from(subscribers).where(eq(subscribers.email, email)).get();
+}
+
+/** True if the subscription is confirmed and active. */
+export function isSubscribed(query: Queryable, publicId: string): boolean {
+  const subscribed = and(eq(subscribers.publicId, publicId), isNotNull(subscribers.confirmedAt));
+  return (
+    query.select({ id: subscribers.id }).from(subscribers).where(subscribed).get() !== undefined
+  );
+}
+
+/** Returns the subscriber of a valid confirmation link. */
+export function findSubscriberByLink(
+  query: Queryable,
+  linkHash: string,
+  now: number,
+): Subscriber | undefined {
+  return query
+    .select()
+    .from(subscribers)
+    .where(and(eq(subscribers.linkHash, linkHash), gt(subscribers.linkUntil, now)))
+    .get();
+}
+
+export function insertSubscriber(query: Queryable, row: NewSubscriber): Subscriber {
+  return query.insert(subscribers).values(row).returning().get();
+}
+
+/** @returns the changed subscriber, or undefined if it does not exist */
+export function updateSubscriber(
+  query: Queryable,
+  id: number,
+  changes: Partial<NewSubscriber>,
+): Subscriber | undefined {
+  return query.update(subscribers).set(changes).where(eq(subscribers.id, id)).returning().get();
+}
+
+/** @returns true if there was a subscriber */
+export function deleteSubscriber(query: Queryable, publicId: string): boolean {
+  return query.delete(subscribers).where(eq(subscribers.publicId, publicId)).run().changes > 0;
+}
+
+/** Deletes subscribers who did not confirm in time. @returns their number */
+export function deleteUnconfirmedBy(query: Queryable, now: number): number {
+  return query
+    .delete(subscribers)
+    .where(and(isNull(subscribers.confirmedAt), lte(subscribers.linkUntil, now)))
+    .run().changes;
+}
+
+/** Returns one page of subscribers, newest first. */
+export function listSubscribers(
+  query: Queryable,
+  { show, limit, offset }: { show: Shown; limit: number; offset: number },
+): Subscriber[] {
+  return query
+    .select()
+    .from(subscribers)
+    .where(shown(show))
+    .orderBy(desc(subscribers.askedAt), desc(subscribers.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
+}
+
+export function countSubscribers(query: Queryable, show: Shown): number {
+  const row = query.select({ found: count() }).from(subscribers).where(shown(show)).get();
+  return row?.found ?? 0;
+}
+
+/** Counts the confirmed subscribers who subscribed from one time to before another. */
+export function countSubscribed(query: Queryable, { from, to }: TimeSpan): number {
+  const row = query
+    .select({ found: count() })
+    .from(subscribers)
+    .where(and(shown('confirmed'), gte(subscribers.askedAt, from), lt(subscribers.askedAt, to)))
+    .get();
+  return row?.found ?? 0;
+}
+
+/** Returns all confirmed subscribers, oldest first. */
+export function listConfirmedSubscribers(query: Queryable): Subscriber[] {
+  return query
+    .select()
+    .from(subscribers)
+    .where(shown('confirmed'))
+    .orderBy(asc(subscribers.askedAt), asc(subscribers.id))
+    .all();
+}

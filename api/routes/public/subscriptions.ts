@@ -1,0 +1,186 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { errorResponse } from '#contracts/errors.ts';
+import {
+  kindUnsubscribeQuery,
+  kindUnsubscribeRequest,
+  kindUnsubscribeResponse,
+} from '#contracts/notification.ts';
+import {
+  confirmRequest,
+  subscribeRequest,
+  subscribeResponse,
+  unsubscribeQuery,
+  unsubscribeRequest,
+} from '#contracts/subscriber.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { unsubscribeFromKind } from '../../services/notifications/preferences.ts';
+import { openKeyring } from '../../services/secrets.ts';
+import { createUnsubscribeTokens } from '../../services/subscribers/letters.ts';
+import {
+  confirmSubscription,
+  forwardSubscribers,
+  requestSubscription,
+  unsubscribeByToken,
+} from '../../services/subscribers/subscribers.ts';
+
+/** Requests per client and hour; an email provider unsubscribes on behalf of many recipients. */
+const unsubscribeRateLimit = { max: 300, timeWindow: 3_600_000 } as const;
+
+/**
+ * Maximum bytes of a form without JavaScript or a one-click request of an email provider (RFC
+ * 8058).
+ */
+const FORM_BYTES_MAX = 8_192;
+
+const HOUR_MS = 3_600_000;
+/** Addresses that one visitor may type in; counted after the fields were checked. */
+const askLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
+/** Requests with links per IP address; email providers unsubscribe for many users. */
+const linkLimit = { max: 300, timeWindow: HOUR_MS } as const;
+
+const answers = { 200: subscribeResponse, '4xx': errorResponse };
+
+/** Routes of email subscriptions: request, confirm and unsubscribe. */
+export async function subscriberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const leave = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
+  const afterAnswer = workAfterResponse(app);
+  const forward = () =>
+    forwardSubscribers(context, ({ error, ...failure }) =>
+      app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
+    );
+
+  // Only in this scope: forms without JavaScript, and one-click requests of email clients.
+  acceptUrlencodedForms(app);
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/subscribers',
+    {
+      schema: { body: subscribeRequest, response: { ...answers, 202: subscribeResponse } },
+      config: { rateLimit: askLimit },
+    },
+    async (request, reply) => {
+      await requestSubscription(context, leave, request.body);
+      if (isPlainForm(request)) return toPage(reply, 'asked');
+      reply.status(202);
+      return { msg: 'Almost done: open the link in the email we have just sent you.' };
+    },
+  );
+
+  routes.post(
+    '/api/subscribers/confirm',
+    { schema: { body: confirmRequest, response: answers }, config: { rateLimit: linkLimit } },
+    async (request, reply) => {
+      const isNew = await confirmSubscription(context, leave, request.body.token);
+      if (isNew) afterAnswer(forward(), 'subscribers were not forwarded');
+      if (isPlainForm(request)) return toPage(reply, 'confirmed');
+      return { msg: 'You are subscribed. Thank you for reading.' };
+    },
+  );
+
+  routes.post(
+    '/api/subscribers/unsubscribe',
+    {
+      schema: { querystring: unsubscribeQuery, body: unsubscribeRequest, response: answers },
+      config: { rateLimit: linkLimit },
+    },
+    async (request, reply) => {
+      const token = request.query.token ?? request.body?.token;
+      if (token === undefined) throw new DomainError('LINK_INVALID');
+      await unsubscribeByToken(context, leave, token);
+      const oneClick = request.query.token !== undefined;
+      if (isPlainForm(request) && !oneClick) return toPage(reply, 'left');
+      return { msg: 'You have been unsubscribed and your address has been deleted.' };
+    },
+  );
+
+  // Email programs may open the URL instead of posting to it; GET changes nothing.
+  routes.get(
+    '/api/subscribers/unsubscribe',
+    { schema: { querystring: unsubscribeQuery } },
+    async (request, reply) =>
+      reply.redirect(`/unsubscribe#token=${encodeURIComponent(request.query.token ?? '')}`, 303),
+  );
+}
+
+/** True for a form without JavaScript, whose response is shown as a page. */
+function isPlainForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+}
+
+function toPage(reply: FastifyReply, part: 'asked' | 'confirmed' | 'left'): never {
+  // The page shows the part that its address points at.
+  return reply.redirect(`/subscribe#${part}`, 303) as never;
+}
+
+/** Accepts urlencoded forms in the routes of this scope. */
+export function acceptUrlencodedForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+}
+
+/** Routes for unsubscribing from emails of one kind without signing in. */
+export async function unsubscribeNotificationRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+): Promise<void> {
+  // Only in this scope, for one-click requests of email providers (RFC 8058).
+  acceptUrlencodedForms(app);
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/notifications/unsubscribe',
+    {
+      schema: {
+        querystring: kindUnsubscribeQuery,
+        body: kindUnsubscribeRequest,
+        response: { 200: kindUnsubscribeResponse, '4xx': errorResponse },
+      },
+      config: { rateLimit: unsubscribeRateLimit },
+    },
+    async (request, reply) => {
+      const token = request.query.token ?? request.body?.token;
+      if (token === undefined) throw new DomainError('LINK_INVALID');
+      await unsubscribeFromKind(context, token);
+      // A form without JavaScript: the browser shows the response as a page.
+      const form = request.headers['content-type']?.startsWith('application/x-www-form');
+      if (form && request.query.token === undefined) {
+        return reply.redirect('/stop-mails#stopped', 303) as never;
+      }
+      return {
+        msg: 'You have been unsubscribed from these emails. Your other settings are unchanged.',
+      };
+    },
+  );
+
+  // Email programs may open the URL instead of posting to it; GET changes nothing.
+  routes.get(
+    '/api/notifications/unsubscribe',
+    { schema: { querystring: kindUnsubscribeQuery } },
+    async (request, reply) =>
+      reply.redirect(`/stop-mails#token=${encodeURIComponent(request.query.token ?? '')}`, 303),
+  );
+}
+
+/**
+ * Returns a function that runs work after the response, such as sending an email; the shutdown
+ * waits for it.
+ * @returns a function that starts work; its errors are logged with the message `what`
+ */
+function workAfterResponse(app: FastifyInstance) {
+  const underway = new Set<Promise<void>>();
+  app.addHook('onClose', async () => {
+    await Promise.all(underway);
+  });
+  return (work: Promise<void>, what: string, about: Record<string, unknown> = {}): void => {
+    const piece = work
+      .catch((error) => app.log.error({ err: error, ...about }, what))
+      .finally(() => underway.delete(piece));
+    underway.add(piece);
+  };
+}
