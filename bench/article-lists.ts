@@ -1,6 +1,5 @@
 import { cases } from './article-lists-cases.ts';
-import { startBareServer } from './stage/bare.ts';
-import { compareWithBare } from './stage/beside-bare.ts';
+import { compareWithBare, startBareServer } from './stage/bare.ts';
 import { loadSettings, measureInTurns } from './stage/load.ts';
 import { logProgress } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';

@@ -4,20 +4,48 @@
  */
 import os from 'node:os';
 import path from 'node:path';
-import { budgetOf } from '../api/testing/page-budgets.ts';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import lighthouse from 'lighthouse';
 import {
   articleButtons,
+  budgetOf,
   type PageWeight,
   scriptWeight,
   weighPage,
   weightsOf,
 } from '../api/testing/weigh-page.ts';
-import { type Chapter, logProgress, writeReport } from './stage/report.ts';
-import { median } from './stage/statistics.ts';
+import { type Chapter, logProgress, median, writeReport } from './stage/report.ts';
 import { openDemoSite } from './weighing/demo-site.ts';
-import { FIRST_FLIGHT_BYTES, measureFirstScreen } from './weighing/first-screen.ts';
-import { categories, type LighthouseResult, runLighthouse } from './weighing/lighthouse.ts';
 import { measureVitals, networks } from './weighing/vitals.ts';
+
+/** Results of Lighthouse for a page on a phone with a slow network. */
+interface LighthouseResult {
+  /** Scores by category, 0 to 100. */
+  scores: Record<string, number>;
+  /** Simulated largest contentful paint, in milliseconds. */
+  paint: number;
+  /** Cumulative layout shift. */
+  shift: number;
+  /** Audits that lower a score, with their titles. */
+  failedAudits: string[];
+}
+
+/** Categories that have a bar. */
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+/** Bytes in the first round trip of a new connection: ten TCP segments, rounded as usual. */
+const FIRST_FLIGHT_BYTES = 14_336;
+
+/** Largest number of characters of an article on the first screen of a phone. */
+const FIRST_SCREEN_CHARACTERS = 1200;
+
+interface FirstScreen {
+  /** Characters of the document up to the end of the first screen's text. */
+  characters: number;
+  /** Compressed size of this part in bytes. */
+  brotli: number;
+  gzip: number;
+}
 
 const KILOBYTE = 1024;
 const SCRIPTS_AFTER_BAR_KB = 100;
@@ -149,5 +177,71 @@ async function describeFirstScreen(): Promise<Chapter> {
       { name: 'bytes until its text is there, brotli', value: brotli, unit: 'B', bar: { atMost } },
       { name: 'bytes until its text is there, gzip', value: gzip, unit: 'B', bar: { atMost } },
     ],
+  };
+}
+
+/**
+ * Measures the part of a page that is needed to show the first screen of its article, including styles.
+ * @throws Error if the page has no article body
+ */
+function measureFirstScreen(html: string): FirstScreen {
+  const start = html.search(/<[^>]+class="[^"]*\bprose\b/);
+  if (start === -1) throw new Error('the page has no element with the class prose');
+  const end = endOfText(html, start, FIRST_SCREEN_CHARACTERS);
+  const beginning = Buffer.from(html.slice(0, end));
+  return {
+    characters: end,
+    brotli: brotliCompressSync(beginning, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+      .length,
+    gzip: gzipSync(beginning, { level: 9 }).length,
+  };
+}
+
+/** Returns the position after `wanted` characters of text, without tags. */
+function endOfText(html: string, start: number, wanted: number): number {
+  let isInTag = false;
+  let seen = 0;
+  for (let at = start; at < html.length; at += 1) {
+    if (html[at] === '<') isInTag = true;
+    else if (html[at] === '>') isInTag = false;
+    else if (!isInTag) seen += 1;
+    if (seen >= wanted) return at + 1;
+  }
+  return html.length;
+}
+
+/**
+ * Audits a page.
+ * @param port debugging port of the browser
+ * @throws Error if Lighthouse could not load the page
+ */
+async function runLighthouse(address: string, port: number): Promise<LighthouseResult> {
+  const run = async () => {
+    const options = {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: categories,
+    } as const;
+    return (await lighthouse(address, options))?.lhr;
+  };
+  let report = await run();
+  // Lighthouse sometimes misses the start of its recording and has to run again.
+  if (report?.runtimeError) report = await run();
+  if (!report || report.runtimeError) {
+    throw new Error(`Lighthouse of ${address}: ${report?.runtimeError?.message ?? 'no result'}`);
+  }
+  const scoredAudits = Object.values(report.categories).flatMap(({ auditRefs }) =>
+    auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => report.audits[id]),
+  );
+  return {
+    scores: Object.fromEntries(
+      Object.entries(report.categories).map(([name, { score }]) => [name, (score ?? 0) * 100]),
+    ),
+    paint: report.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+    shift: report.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    failedAudits: scoredAudits.flatMap((audit) =>
+      audit && audit.score !== null && audit.score < 0.9 ? [`${audit.id}: ${audit.title}`] : [],
+    ),
   };
 }

@@ -3,10 +3,9 @@ import { COMMENTS_ASKED_FOR, cases } from './comments-cases.ts';
 import { startBareServer } from './stage/bare.ts';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
 import { CONNECTIONS, loadSettings, measureInTurns } from './stage/load.ts';
-import { logProgress, type Measure } from './stage/report.ts';
+import { logProgress, type Measure, percentile } from './stage/report.ts';
 import { seedComments } from './stage/seed-comments.ts';
 import type { Bench } from './stage/stage.ts';
-import { percentile } from './stage/statistics.ts';
 
 const COMMENTS = 100_000;
 const SHARE_BAR = 0.5;

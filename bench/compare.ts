@@ -6,9 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { project } from './stage/build.ts';
-import { type Chapter, formatTable, logProgress, round } from './stage/report.ts';
+import { type Chapter, formatTable, logProgress, median, round } from './stage/report.ts';
 import { scratchFolder } from './stage/scratch.ts';
-import { median } from './stage/statistics.ts';
 
 const { COMPARE = '', ROUNDS = '3' } = process.env;
 const rounds = Number(ROUNDS);

@@ -9,9 +9,8 @@ import { insertArticle } from '../api/db/repositories/articles.ts';
 import { insertComment } from '../api/db/repositories/comment-writes.ts';
 import { users } from '../api/db/schema/accounts.ts';
 import { cacheStatements } from '../api/db/statement-cache.ts';
-import { logProgress, type Measure } from './stage/report.ts';
+import { logProgress, type Measure, median } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
-import { median } from './stage/statistics.ts';
 
 const ROUNDS = 15;
 const ARTICLES = 2_000;

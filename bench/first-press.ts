@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { giveVoice } from '../api/testing/give-voice.ts';
-import { logProgress, type Measure } from './stage/report.ts';
+import { giveVoice } from '../api/testing/weigh-page.ts';
+import { logProgress, type Measure, percentile } from './stage/report.ts';
 import { randomIpAddress } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
-import { percentile } from './stage/statistics.ts';
 import { type DemoSite, openDemoSite } from './weighing/demo-site.ts';
 import { type Network, networks, visitAsPhone } from './weighing/vitals.ts';
 

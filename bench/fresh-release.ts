@@ -5,7 +5,7 @@ import { childEnvironment, project } from './stage/build.ts';
 import { readMemory } from './stage/machine.ts';
 import type { Measure } from './stage/report.ts';
 import { spawnChild } from './stage/scratch.ts';
-import { countOpenJobs, openForReading } from './stage/site-database.ts';
+import { countOpenJobs, openForReading } from './stage/server.ts';
 import type { Bench, Stage } from './stage/stage.ts';
 
 /** Number of pages that the bar is for. A site with as many articles has a third more pages, for lists. */

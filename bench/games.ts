@@ -1,11 +1,15 @@
 import { type Browser, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import { type Plan, plans } from './playing/plans.ts';
-import { type GameMeasurements, playGame, watchBarePage, weighScripts } from './playing/play.ts';
-import type { FrameCosts } from './playing/trace.ts';
-import { holds, logProgress, type Measure } from './stage/report.ts';
+import {
+  type FrameCosts,
+  type GameMeasurements,
+  playGame,
+  watchBarePage,
+  weighScripts,
+} from './playing/play.ts';
+import { holds, logProgress, type Measure, median, percentile } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
-import { median, percentile } from './stage/statistics.ts';
 
 const WORK_BAR_MS = 12;
 const DROPPED_BAR_PERCENT = 1;

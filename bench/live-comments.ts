@@ -3,11 +3,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
 import { readMemory } from './stage/machine.ts';
-import { logProgress, type Measure } from './stage/report.ts';
+import { logProgress, type Measure, percentile } from './stage/report.ts';
 import { seedComments } from './stage/seed-comments.ts';
 import { randomIpAddress } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
-import { percentile } from './stage/statistics.ts';
 
 /** Readers with the comments of one article open, each with its own connection. */
 const READERS = 2000;

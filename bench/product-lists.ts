@@ -1,6 +1,5 @@
 import { cases } from './product-lists-cases.ts';
-import { startBareServer } from './stage/bare.ts';
-import { compareWithBare } from './stage/beside-bare.ts';
+import { compareWithBare, startBareServer } from './stage/bare.ts';
 import { loadSettings, measureInTurns } from './stage/load.ts';
 import { logProgress } from './stage/report.ts';
 import { seedProducts } from './stage/seed-products.ts';

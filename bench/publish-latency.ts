@@ -1,12 +1,26 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { type JobProgress, jobProgress } from '#contracts/job.ts';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { listenToProgress, type ProgressStream } from './stage/progress.ts';
-import { logProgress, type Measure } from './stage/report.ts';
-import { sampleMarkdown } from './stage/sample-markdown.ts';
+import { logProgress, type Measure, percentile } from './stage/report.ts';
+import { sampleMarkdown } from './stage/seed-articles.ts';
 import type { RunningServer } from './stage/server.ts';
 import type { Bench, Stage } from './stage/stage.ts';
-import { percentile } from './stage/statistics.ts';
+
+/** One step of a job, and its arrival from `performance.now`. */
+interface ReceivedStep {
+  progress: JobProgress;
+  at: number;
+}
+
+interface ProgressStream {
+  /** Resolves with all steps of a job after its end. */
+  ended(job: number): Promise<ReceivedStep[]>;
+  close(): void;
+}
+
+const hasEnded = (steps: ReceivedStep[]) =>
+  steps.some(({ progress }) => progress.step === 'done' || progress.step === 'failed');
 
 const LIVE_BAR_MS = 50;
 const LISTS_BAR_MS = 250;
@@ -199,5 +213,56 @@ async function waitForChange(
     if (version !== null && version !== before) return performance.now();
     if (hasStopped()) throw new Error('the server ended');
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+  }
+}
+
+/** Subscribes to /api/events as the editor does. */
+async function listenToProgress(
+  server: RunningServer,
+  client: OwnerClient,
+): Promise<ProgressStream> {
+  const closing = new AbortController();
+  const response = await fetch(`${server.address}/api/events?channel=jobs`, {
+    headers: client.headers('/api/events?channel=jobs'),
+    signal: closing.signal,
+  });
+  if (response.status !== 200 || !response.body) throw new Error(`/api/events: ${response.status}`);
+  const stepsByJob = new Map<number, ReceivedStep[]>();
+  const listeners = new Map<number, (steps: ReceivedStep[]) => void>();
+
+  const receive = (progress: JobProgress) => {
+    const steps = stepsByJob.get(progress.job) ?? [];
+    stepsByJob.set(progress.job, steps);
+    steps.push({ progress, at: performance.now() });
+    if (hasEnded(steps)) listeners.get(progress.job)?.(steps);
+  };
+  const reading = readEvents(response.body, receive).catch((error: unknown) => {
+    if (!closing.signal.aborted) throw error;
+  });
+  return {
+    ended(job) {
+      const steps = stepsByJob.get(job);
+      if (steps && hasEnded(steps)) return Promise.resolve(steps);
+      return new Promise((resolve, reject) => {
+        listeners.set(job, resolve);
+        reading.then(() => reject(new Error('the stream ended')), reject);
+      });
+    },
+    close: () => closing.abort(),
+  };
+}
+
+async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  receive: (progress: JobProgress) => void,
+): Promise<void> {
+  let rest = '';
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const events = (rest + text).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      if (data !== undefined) receive(jobProgress.parse(JSON.parse(data)));
+    }
   }
 }

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SEARCH_MIN } from '#contracts/search-index.ts';
 import { CONNECTIONS, loadSettings, measureInTurns } from './stage/load.ts';
-import { logProgress, type Measure } from './stage/report.ts';
+import { logProgress, type Measure, median, percentile } from './stage/report.ts';
 import { seedProducts } from './stage/seed-products.ts';
 import { type RunningServer, randomIpAddress } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
-import { median, percentile } from './stage/statistics.ts';
 
 const P99_BAR_MS = 20;
 const PRODUCTS = 1_000;

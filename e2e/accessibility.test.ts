@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { violationsInDark, violationsInLight, violationsOf } from './axe.ts';
-import { findLayoutErrors } from './fits.ts';
+import { findLayoutErrors } from './layout-errors.ts';
 import { findInvisibleControls, findMotion } from './looks.ts';
 import { findReadingOrderErrors } from './reading-order.ts';
 import { signInAsOwner } from './site.ts';

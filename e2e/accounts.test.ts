@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { tokenIn } from '../api/testing/account-mails.ts';
-import { mailsIn } from '../api/testing/mails.ts';
-import { plantLinkedAccount } from '../api/testing/plant-linked-account.ts';
+import { plantLinkedAccount } from '../api/testing/code-host.ts';
+import { mailsIn, tokenIn } from '../api/testing/mails.ts';
 import { until } from '../api/testing/until.ts';
 import { expect, readOnlyTest, type Site, signOut, test } from './site.ts';
 

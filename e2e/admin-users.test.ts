@@ -1,5 +1,4 @@
-import { tokenIn } from '../api/testing/account-mails.ts';
-import { mailsIn } from '../api/testing/mails.ts';
+import { mailsIn, tokenIn } from '../api/testing/mails.ts';
 import { violationsOf } from './axe.ts';
 import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
 import { validateHtml } from './html.ts';
-import { waitForLayout } from './laid-out.ts';
-import { layoutShift, watchLayoutShift } from './layout-shift.ts';
+import { layoutShift, watchLayoutShift } from './layout-errors.ts';
 import {
   expect,
   test as ownTest,
@@ -11,7 +10,7 @@ import {
   signInAsOwner,
   readOnlyTest as test,
 } from './site.ts';
-import { holdRequests, isSlowNoteShown } from './waits.ts';
+import { holdRequests, isSlowNoteShown, waitForLayout } from './waits.ts';
 
 const articlePath = '/blog/how-long-is-a-string';
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
-import { waitForLayout } from './laid-out.ts';
+import { waitForLayout } from './waits.ts';
 
 const allRules: RunOptions['runOnly'] = {
   type: 'tag',

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
-import { waitForLayout } from './laid-out.ts';
 import { expect, readOnlyTest as test } from './site.ts';
-import { holdRequests } from './waits.ts';
+import { holdRequests, waitForLayout } from './waits.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { plantComments } from '../api/testing/plant-comments.ts';
+import { plantComments } from '../api/testing/comments.ts';
 import { violationsOf } from './axe.ts';
 import {
   articlePath,

@@ -1,6 +1,6 @@
+import { withDatabase } from '../api/testing/migrated-database.ts';
 import { isOutboxEmpty } from '../api/testing/outbox.ts';
 import { until } from '../api/testing/until.ts';
-import { withDatabase } from '../api/testing/with-database.ts';
 import { expect, publish, type Site, signInAsOwner, test } from './site.ts';
 
 /** Stores a failed release and a failed publish job of the newest article. */

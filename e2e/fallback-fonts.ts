@@ -13,8 +13,7 @@ import segoe from '@capsizecss/metrics/segoeUI';
 import segoeBold from '@capsizecss/metrics/segoeUI/700';
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
-import { fontFiles } from './font-files.ts';
-import { averageWidth } from './font-metrics.ts';
+import { averageWidth, fontFiles } from './font-sets.ts';
 
 const styles = path.join(import.meta.dirname, '..', 'site', 'styles');
 const brand = (name: string) => path.join(styles, 'fonts', `${name}-basic.woff2`);

@@ -1,11 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
-import { findLayoutErrors } from './fits.ts';
 import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
-import { waitForLayout } from './laid-out.ts';
+import { brokenWords, findLayoutErrors, headerFaults, heroFaults } from './layout-errors.ts';
 import { expect, readOnlyTest as test } from './site.ts';
 import { type State, states } from './states.ts';
-import { brokenWords, headerFaults, heroFaults } from './text-fits.ts';
-import { holdRequests } from './waits.ts';
+import { holdRequests, waitForLayout } from './waits.ts';
 
 const FONTS = /\.woff2$/;
 const HEIGHT = 800;

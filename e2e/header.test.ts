@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { headerFaults, shownName } from './layout-errors.ts';
 import { expect, readOnlyTest as test } from './site.ts';
-import { headerFaults, shownName } from './text-fits.ts';
 
 const widths = Array.from({ length: 129 }, (_, step) => 320 + 10 * step);
 const HEIGHT = 800;

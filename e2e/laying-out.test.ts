@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { waitForLayout } from './laid-out.ts';
 import { expect, readOnlyTest as test } from './site.ts';
+import { waitForLayout } from './waits.ts';
 
 declare global {
   interface Window {

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
-import { linksOfRelease } from './links.ts';
-import { releaseFolder } from './release.ts';
+import { linksOfRelease, releaseFolder } from './release.ts';
 import type { Site } from './site.ts';
 import { expect, test } from './whole-site.ts';
 

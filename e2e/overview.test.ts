@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { incrementViewDay } from '../api/db/repositories/views.ts';
-import { fakeDiskSpace } from '../api/testing/disk-space.ts';
-import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
-import { insertTestOrder } from '../api/testing/orders.ts';
-import { withDatabase } from '../api/testing/with-database.ts';
+import { insertTestArticle, insertTestOrder, insertTestUser } from '../api/testing/factories.ts';
+import { fakeDiskSpace } from '../api/testing/full-disk.ts';
+import { withDatabase } from '../api/testing/migrated-database.ts';
 import { violationsOf } from './axe.ts';
-import { findLayoutErrors } from './fits.ts';
+import { findLayoutErrors } from './layout-errors.ts';
 import { expect, type Site, signInAsOwner, test } from './site.ts';
 
 const DAY_MS = 86_400_000;

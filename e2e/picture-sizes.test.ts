@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { isOutboxEmpty } from '../api/testing/outbox.ts';
 import { readerPages } from '../api/testing/site-pages.ts';
 import { until } from '../api/testing/until.ts';
-import { waitForLayout } from './laid-out.ts';
 import { expect, openSite, type Site, test as siteTest } from './site.ts';
+import { waitForLayout } from './waits.ts';
 
 // All tests share one site, whose image variants are made once.
 siteTest.describe.configure({ mode: 'default' });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { validateHtml } from './html.ts';
-import { layoutShift, watchLayoutShift } from './layout-shift.ts';
+import { layoutShift, watchLayoutShift } from './layout-errors.ts';
 import { releaseFolder, releasePages } from './release.ts';
 import { expect, type Site, test } from './site.ts';
 

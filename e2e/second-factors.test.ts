@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { authenticatorCode } from '../api/testing/authenticator.ts';
+import { authenticatorCode } from '../api/testing/second-factors.ts';
 import { violationsOf } from './axe.ts';
 import { expect, type Site, signInAsOwner, signOut, test } from './site.ts';
 

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { gameReviews } from '../api/db/schema/games.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
-import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
-import { insertTestOrder } from '../api/testing/orders.ts';
-import { withDatabase } from '../api/testing/with-database.ts';
+import { insertTestArticle, insertTestOrder, insertTestUser } from '../api/testing/factories.ts';
+import { withDatabase } from '../api/testing/migrated-database.ts';
 import { expect, registerMember, type Site, test } from './site.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,11 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { violationsInLight, violationsOf } from './axe.ts';
-import { findLayoutErrors } from './fits.ts';
 import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
-import { waitForLayout } from './laid-out.ts';
+import { brokenWords, findLayoutErrors } from './layout-errors.ts';
 import { collectPageErrors, expect, testWithoutSite as test } from './site.ts';
-import { brokenWords } from './text-fits.ts';
+import { waitForLayout } from './waits.ts';
 
 /** Origin of the build of `make dev`; the test serves its files. */
 const ORIGIN = 'http://styleguide.test';

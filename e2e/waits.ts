@@ -1,5 +1,9 @@
 import type { Locator, Page, Route } from '@playwright/test';
 
+/** Waits until the whole page has a layout, see site/client/render-offscreen.ts. */
+export const waitForLayout = (page: Page): Promise<void> =>
+  page.locator('html:not([data-top])').waitFor({ state: 'attached' });
+
 /** Returns true if the note about slow loading in `place` is visible `ms` milliseconds after loading started. */
 export function isSlowNoteShown(place: Locator, ms: number): Promise<boolean> {
   return place.locator('.slow').evaluate((note, ms) => {

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from '@playwright/test';
-import { overweightOf } from '../api/testing/page-budgets.ts';
 import { adminPages, readerPages, type SitePage } from '../api/testing/site-pages.ts';
 import {
   articleButtons,
+  overweightOf,
   type PageWeight,
   scriptWeight,
   weighPage,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SitePage } from '../api/testing/site-pages.ts';
-import { waitForLayout } from './laid-out.ts';
 import { expect, readOnlyTest } from './site.ts';
+import { waitForLayout } from './waits.ts';
 
 /** Test function for tests of many pages. Pages are opened by path: `page.goto('/about')`. */
 export const test = readOnlyTest.extend({

@@ -4,8 +4,7 @@ import { readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
 import { createBackup, makeBackup, openBackupStore } from '../services/backup/make-backup.ts';
-import { namedArgument } from './named-argument.ts';
-import { runCommand } from './run-command.ts';
+import { namedArgument, runCommand } from './run-command.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 

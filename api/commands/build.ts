@@ -4,8 +4,7 @@ import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { BUILD_ERROR_FILE, writeBuildManifest } from '../publisher/build-manifest.ts';
-import { writeBuiltDocuments } from '../publisher/built-documents.ts';
-import { writePageList } from '../publisher/built-pages.ts';
+import { writeBuiltDocuments, writePageList } from '../publisher/built-content.ts';
 import { ORIGIN_PLACEHOLDER } from '../publisher/release-folders.ts';
 import { hashSources } from '../start/build-state.mjs';
 

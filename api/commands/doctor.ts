@@ -1,8 +1,12 @@
 import '../start/private-files.mjs';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { CheckResult } from '#contracts/status.ts';
 import { type Config, ConfigInvalid, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
-import { commandLine } from '../installation.ts';
+import { currentSchemaVersion } from '../db/migrate.ts';
+import { commandLine, isClone, version } from '../installation.ts';
 import {
   checkBackupFiles,
   checkDatabaseFile,
@@ -25,12 +29,34 @@ import {
 } from '../services/doctor/check-site.ts';
 import { checkDisk, readDiskSpace } from '../services/status/disk-space.ts';
 import { attemptCheck } from '../services/status/readiness.ts';
-import { nearestExisting } from '../start/data-folder.mjs';
+import { requirePort } from '../start/check.mjs';
+import { checkDataFolder, nearestExisting } from '../start/data-folder.mjs';
 import { environmentNames, loadEnvironment } from '../start/environment.mjs';
+import { arePackagesInstalled } from '../start/packages.mjs';
 import { replicationPidFile } from '../workers/replication-worker.ts';
-import { checkClock, checkFolder, checkVersions, findPortProblem } from './doctor-machine.ts';
-import { createReport, type Report } from './doctor-report.ts';
-import { namedArgument, namedSwitch } from './named-argument.ts';
+import { namedArgument, namedSwitch } from './run-command.ts';
+
+/** Names of variables whose values may not appear in a report. */
+const secretNames = /SECRET|PASSWORD|TOKEN|KEY/;
+
+/** Names of variables whose values are URLs that may contain secrets. */
+const urlNames = /_URL$|_DSN$/;
+
+/** Shortest masked secret in characters, because shorter ones could be parts of ordinary words. */
+const SECRET_MIN = 4;
+
+const width = { state: 8, name: 13 };
+
+interface Report {
+  add(...results: (CheckResult | null)[]): void;
+  /** Returns true if a check has failed. */
+  hasFailures(): boolean;
+}
+
+const COMMAND_TIMEOUT_MS = 5000;
+
+/** Allowed time by which files may be newer than the clock in milliseconds, for files of other machines. */
+const CLOCK_TOLERANCE_MS = 86_400_000;
 
 /**
  * `make doctor` checks settings, machine, data and services, with and without a running server. It changes
@@ -114,3 +140,114 @@ function readPid(dataFolder: string): number | null {
 }
 
 process.exitCode = await run();
+
+/** Reports the versions, and checks that the packages of a clone are those of package-lock.json. */
+function checkVersions(): CheckResult {
+  const versions = `Site ${version} with schema version ${currentSchemaVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}.`;
+  if (!isClone || arePackagesInstalled()) return { name: 'versions', state: 'ok', msg: versions };
+  const msg = `${versions} The installed packages are not those of package-lock.json. Run make start.`;
+  return { name: 'versions', state: 'warning', msg };
+}
+
+/** Checks that the clock is not behind the data and, with systemd, that it is synchronized. */
+function checkClock({ dataFolder }: Pick<Config, 'dataFolder'>): CheckResult {
+  const result = (state: CheckResult['state'], msg: string) => ({ name: 'clock', state, msg });
+  const now = new Date().toISOString();
+  const data = statSync(path.join(dataFolder, 'site.db'), { throwIfNoEntry: false });
+  if (data !== undefined && data.mtimeMs > Date.now() + CLOCK_TOLERANCE_MS) {
+    const advice = 'Set the clock and turn on its synchronization (NTP).';
+    return result('failed', `It is ${now} here, but the database was written later. ${advice}`);
+  }
+  const parameters = ['show', '--property=NTPSynchronized', '--value'];
+  const { stdout } = spawnSync('timedatectl', parameters, {
+    timeout: COMMAND_TIMEOUT_MS,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  if (stdout?.trim() !== 'no') return result('ok', `It is ${now} here.`);
+  const advice =
+    'Run timedatectl set-ntp true: scheduled articles and sign-ins depend on the time.';
+  return result('warning', `The clock is not synchronized. ${advice}`);
+}
+
+/** Checks that the data folder can be used and written to. */
+function checkFolder({
+  dataFolder,
+  buildFolder,
+}: Pick<Config, 'dataFolder' | 'buildFolder'>): CheckResult {
+  const name = 'data-folder';
+  try {
+    checkDataFolder({ dataFolder, buildFolder });
+    return { name, state: 'ok', msg: `${dataFolder} can be written.` };
+  } catch (error) {
+    if (!(error instanceof ConfigInvalid)) throw error;
+    return { name, state: 'failed', msg: error.message };
+  }
+}
+
+/** Returns the reason why a server cannot listen on the port, or null. */
+async function findPortProblem({
+  port,
+  host,
+}: Pick<Config, 'port' | 'host'>): Promise<string | null> {
+  try {
+    await requirePort(port, host);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ConfigInvalid)) throw error;
+    return error.message;
+  }
+}
+
+/** Returns the secrets among the variables: values of secret variables, and passwords in URLs. */
+function secretsIn(variables: Record<string, string | undefined>): string[] {
+  const secrets = Object.entries(variables).flatMap(([name, value]) => {
+    if (!value) return [];
+    if (secretNames.test(name)) return [value];
+    if (!urlNames.test(name)) return [];
+    if (!URL.canParse(value)) return [value];
+    const { username, password, search } = new URL(value);
+    return [username, password, search.slice(1)].flatMap((part) => [part, decode(part)]);
+  });
+  // A longer secret may contain a shorter one.
+  return secrets
+    .filter((secret) => secret.length >= SECRET_MIN)
+    .sort((first, second) => second.length - first.length);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // The password contains an unencoded percent sign.
+    return text;
+  }
+}
+
+/**
+ * Creates a report that is written line by line and contains no secrets.
+ * @param variables environment variables, whose secrets are masked
+ * @param options.isJson true to write each line as an object
+ */
+function createReport(
+  variables: Record<string, string | undefined>,
+  { isJson, write }: { isJson: boolean; write: (line: string) => void },
+): Report {
+  const secrets = secretsIn(variables);
+  let hasFailures = false;
+  const withoutSecrets = (text: string) =>
+    secrets.reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text);
+  return {
+    add(...results) {
+      for (const result of results) {
+        if (result === null) continue;
+        const { name, state } = result;
+        const msg = withoutSecrets(result.msg).replace(/\s+/g, ' ');
+        const line = `${state.padEnd(width.state)} ${name.padEnd(width.name)} ${msg}`;
+        write(isJson ? JSON.stringify({ name, state, msg }) : line);
+        hasFailures ||= state === 'failed';
+      }
+    },
+    hasFailures: () => hasFailures,
+  };
+}

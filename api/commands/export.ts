@@ -6,8 +6,7 @@ import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { ExportError, exportMarkdown } from '../services/export/export-markdown.ts';
 import { SiteExportError, writeSiteExport } from '../services/site-export/write-export.ts';
-import { namedArgument } from './named-argument.ts';
-import { CommandRefused, runCommand } from './run-command.ts';
+import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
 
 type ExportContext = Parameters<typeof writeSiteExport>[0];
 

@@ -17,8 +17,7 @@ import { InvalidArchiveError, kindOfArchive } from '../services/import/sources/a
 import { importSite } from '../services/site-export/import-site.ts';
 import { SiteImportError } from '../services/site-export/read-export.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
-import { namedArgument, namedSwitch } from './named-argument.ts';
-import { CommandRefused, runCommand } from './run-command.ts';
+import { CommandRefused, namedArgument, namedSwitch, runCommand } from './run-command.ts';
 
 const content = path.join(import.meta.dirname, '..', '..', 'content');
 

@@ -12,15 +12,81 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { type Plugin, rolldown } from 'rolldown';
 import { create } from 'tar';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { version } from '../installation.ts';
 import { hashSources, isBuildCurrent } from '../start/build-state.mjs';
 import { arePackagesInstalled } from '../start/packages.mjs';
-import { bundleServer, unbundledPackages } from './bundle-server.ts';
-import { namedArgument } from './named-argument.ts';
-import { CommandRefused, runCommand } from './run-command.ts';
+import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
+
+const project = path.resolve(import.meta.dirname, '..', '..');
+
+/** Packages that find files of their own, or load parts of them on demand. */
+const unbundledPackages = [
+  'better-sqlite3',
+  'sharp',
+  'pino',
+  'shiki',
+  '@fastify/swagger-ui',
+  '@flydotio/litestream',
+];
+
+const isUnbundled = (id: string) =>
+  unbundledPackages.some((name) => id === name || id.startsWith(`${name}/`));
+
+/** Commands of `deploy/personal-site`. */
+const COMMANDS = [
+  'backup',
+  'doctor',
+  'export',
+  'health',
+  'import',
+  'make-admin',
+  'repair',
+  'restore',
+  'rollback',
+];
+
+/** Browser code of games, which the server never imports. */
+const GAME_VIEW = /\/view\.ts$/;
+
+const MODULE_URL = /\bimport\.meta\.url\b/g;
+
+const MODULE_FOLDER = /\bimport\.meta\.dirname\b/g;
+
+/** A file that runs in a thread or a process of its own. */
+const THREAD_FILE = /new URL\(\s*'(\.\/[\w-]+)\.ts',\s*import\.meta\.url,?\s*\)/g;
+
+/** Makes bundled modules find threads in the bundle, and other files where the project has them. */
+const filesOfProject: Plugin = {
+  name: 'files-of-project',
+  transform(code, id) {
+    const file = path.relative(project, id);
+    if (!file.startsWith(`api${path.sep}`) || !code.includes('import.meta.')) return null;
+    const own = JSON.stringify(`../${file}`);
+    const folder = JSON.stringify(`/../${path.dirname(file)}`);
+    // What is between two threads names files, and what is at odd places a thread.
+    return code
+      .split(THREAD_FILE)
+      .map((part, index) => {
+        if (index % 2 === 0) {
+          return part
+            .replaceAll(MODULE_URL, `new URL(${own}, import.meta.url).href`)
+            .replaceAll(MODULE_FOLDER, `(import.meta.dirname + ${folder})`);
+        }
+        const fileName = `${path.basename(part)}.js`;
+        this.emitFile({
+          type: 'chunk',
+          id: path.resolve(path.dirname(id), `${part}.ts`),
+          fileName,
+        });
+        return `new URL('./${fileName}', import.meta.url)`;
+      })
+      .join('');
+  },
+};
 
 /** Everything that a running site reads, besides its build, its bundled code and packages. */
 const SOURCES = [
@@ -152,4 +218,30 @@ function findUnbundled(): Set<string> {
   };
   for (const name of unbundledPackages) add(name, '');
   return found;
+}
+
+/**
+ * Bundles the server and the commands of an owner, with their packages: Node starts a few files of code sooner than two
+ * thousand. What they read at run time, except their own code, is looked for where the project has it.
+ * @param folder directly inside the package
+ */
+async function bundleServer(folder: string): Promise<void> {
+  const bundle = await rolldown({
+    cwd: project,
+    input: {
+      server: 'api/server.ts',
+      ...Object.fromEntries(COMMANDS.map((name) => [name, `api/commands/${name}.ts`])),
+    },
+    platform: 'node',
+    external: (id) => isUnbundled(id) || GAME_VIEW.test(id),
+    plugins: [filesOfProject],
+    logLevel: 'warn',
+  });
+  await bundle.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await bundle.close();
 }

@@ -9,8 +9,7 @@ import { type DecryptionKey, isRecipient } from '../services/backup/encryption.t
 import { openReplica } from '../services/backup/replication.ts';
 import { RestoreError, restoreBackup } from '../services/backup/restore-backup.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
-import { namedArgument, namedSwitch } from './named-argument.ts';
-import { CommandRefused, runCommand } from './run-command.ts';
+import { CommandRefused, namedArgument, namedSwitch, runCommand } from './run-command.ts';
 
 /**
  * `make restore FILE=…` replaces the data folder with a backup, and moves the previous data to another folder.

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { openDatabase } from '../db/client.ts';
 import { currentSchemaVersion, migrate } from '../db/migrate.ts';
 import { compareWithSchema } from '../db/schema-sql.ts';
-import { namedArgument } from './named-argument.ts';
-import { CommandRefused, runCommand } from './run-command.ts';
+import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
 
 /**
  * `make migration NAME=add-a-table` writes the next migration, with the tables, columns and indexes of the schema

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type MarkdownIt from 'markdown-it';
 import type { Env, Token } from 'markdown-it';
 import { MARKDOWN_DEPTH_MAX, MarkdownTooDeep } from './errors.ts';
-import type { FootnoteEnvironment } from './footnote-syntax.ts';
+import type { FootnoteEnvironment } from './syntax-extensions.ts';
 
 /** Definitions of a source that apply to all blocks: link references and footnote labels. */
 export type SourceEnvironment = Env & FootnoteEnvironment;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { TOKEN_CLASSES } from './token-classes.ts';
+import { TOKEN_CLASSES } from './highlighter.ts';
 
 const css = readFileSync(new URL('./highlight.css', import.meta.url), 'utf8').replaceAll('"', "'");
 const BACKGROUNDS = ['background', 'marked', 'inserted', 'deleted'];

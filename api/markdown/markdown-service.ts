@@ -1,12 +1,37 @@
 import { Worker } from 'node:worker_threads';
 import {
   MARKDOWN_BYTES_MAX,
+  type MarkdownErrorCode,
   MarkdownTimeout,
   MarkdownTooDeep,
   MarkdownTooLarge,
 } from './errors.ts';
-import type { ImageLookup, ImageSize, RenderedMarkdown, RenderInput } from './types.ts';
-import type { WorkerRequest, WorkerResponse, WorkerSettings } from './worker-messages.ts';
+import type {
+  ImageLookup,
+  ImageSize,
+  MarkdownRules,
+  RenderedMarkdown,
+  RenderInput,
+} from './types.ts';
+
+/** Settings of the worker. */
+export interface WorkerSettings {
+  siteOrigin: string | undefined;
+  cacheBytes: number | undefined;
+}
+
+/** Text to render. */
+export interface WorkerRequest {
+  markdown: string;
+  rules: MarkdownRules;
+  images: ReadonlyMap<string, ImageSize>;
+}
+
+/** `ready` once after the warm-up, then one response per request. */
+export type WorkerResponse =
+  | { kind: 'ready' }
+  | { kind: 'rendered'; rendered: RenderedMarkdown }
+  | { kind: 'refused'; code: MarkdownErrorCode | undefined; message: string };
 
 export { MarkdownError, MarkdownTimeout, MarkdownTooLarge } from './errors.ts';
 export type { RenderedMarkdown, RenderInput } from './types.ts';

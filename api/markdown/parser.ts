@@ -1,8 +1,22 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { blockSyntax } from './block-syntax.ts';
 import { MARKDOWN_DEPTH_MAX } from './errors.ts';
-import { escapeRawHtml } from './escape-html.ts';
-import { footnotes } from './footnote-syntax.ts';
+import { ALLOWED_ELEMENTS } from './sanitize-schema.ts';
+import { blockSyntax, footnotes } from './syntax-extensions.ts';
+
+// Elements that would hide the following text, so their tags are shown as text (GFM 6.11).
+const SHOWN_AS_TEXT = new Set([
+  'iframe',
+  'noembed',
+  'noframes',
+  'plaintext',
+  'script',
+  'style',
+  'textarea',
+  'title',
+  'xmp',
+]);
+
+const TAG_START = /<(\/?)([a-z][^\s/>]*)/gi;
 
 type Parser = InstanceType<typeof MarkdownIt>;
 
@@ -40,7 +54,7 @@ function strikethrough(parser: Parser): void {
   parser.renderer.rules.s_close = () => '</del>';
 }
 
-/** Aligns table cells by attribute, because the CSP forbids style attributes; see align.ts. */
+/** Aligns table cells by attribute, because the CSP forbids style attributes; see sanitize-block.ts. */
 function alignCells(parser: Parser): void {
   for (const type of ['th_open', 'td_open']) {
     parser.renderer.rules[type] = (tokens, index, options, _environment, renderer) => {
@@ -90,4 +104,17 @@ export function createCommentParser(): Parser {
   parser.validateLink = () => true;
   parser.disable(UNSUPPORTED_IN_COMMENTS).use(autolinks).use(codeBlocks).use(strikethrough);
   return parser;
+}
+
+/**
+ * Renames disallowed elements so that the HTML parser treats them as unknown: `<svg>` becomes
+ * `<x-svg>`, without another namespace or parsing mode.
+ * The sanitiser decides later which elements are allowed.
+ */
+function escapeRawHtml(html: string): string {
+  return html.replace(TAG_START, (whole, slash: string, written: string) => {
+    const name = written.toLowerCase();
+    if (SHOWN_AS_TEXT.has(name)) return `&lt;${slash}${written}`;
+    return ALLOWED_ELEMENTS.has(name) ? whole : `<${slash}x-${written}`;
+  });
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Element, Root } from 'hast';
 import type MarkdownIt from 'markdown-it';
-import { codeCharacters, containsRawHtml, findCodeBlocks } from './block-content.ts';
 import type { Block, SourceBlocks, SourceEnvironment } from './blocks.ts';
 import type { ByteCache } from './byte-cache.ts';
 import { type CodeSource, languageToLoad } from './code-block.ts';
 import type { Highlighter } from './highlighter.ts';
 import { createHtmlParser, type HtmlParser } from './html-parser.ts';
-import { type Prepared, prepare } from './prepare.ts';
-import { stabilizeHtml } from './stabilize-html.ts';
+import { type Prepared, prepare, readCodeBlock } from './prepare.ts';
+import { stabilizeHtml } from './serialize.ts';
+import { isElement } from './tree.ts';
 import type { MarkdownRules } from './types.ts';
 
 // Maximum characters of code in a text with highlighting; 100 kB take about a second.
@@ -171,4 +171,33 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
     }
     return { blocks, footnotes };
   };
+}
+
+/** Counts the characters of code in a source, in fences and raw HTML. */
+function codeCharacters({ blocks, footnotes }: SourceBlocks): number {
+  let characters = 0;
+  for (const { tokens } of [...blocks, ...footnotes.values()]) {
+    for (const { type, content } of tokens) {
+      const isRawCode = type === 'html_block' && content.includes('language-');
+      if (type === 'fence' || isRawCode) characters += content.length;
+    }
+  }
+  return characters;
+}
+
+/** True if a block with parsed inline content contains raw HTML. */
+function containsRawHtml({ tokens }: Block): boolean {
+  return tokens.some(
+    ({ type, children }) =>
+      type === 'html_block' || children?.some((child) => child.type === 'html_inline'),
+  );
+}
+
+/** Returns the code blocks of a tree in order. */
+function findCodeBlocks(tree: Root | Element): CodeSource[] {
+  return tree.children.flatMap((node) => {
+    if (node.type !== 'element') return [];
+    const source = isElement(node, 'pre') ? readCodeBlock(node) : undefined;
+    return source ? [source] : findCodeBlocks(node);
+  });
 }

@@ -1,11 +1,19 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
 import type { CodeSource } from './code-block.ts';
 import { headingIdentifier, writtenIdentifier } from './identifiers.ts';
-import { firstParagraph, plainText } from './plain-text.ts';
 import { element, isElement, type Parent, replaceElements, text, textOf } from './tree.ts';
 import type { MarkdownRules } from './types.ts';
 import { applyImagePolicy, applyLinkPolicy, createImageFigure } from './url-policy.ts';
-import { countWords } from './word-count.ts';
+
+// Counts characters in scripts without spaces between words. In others, a word consists of letters and
+// digits with marks that join them (it's, read-only, 3.14).
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}][\p{M}'’.\-_]*)+/gu;
+
+const INLINE = new Set(
+  `a abbr b bdi bdo cite code del dfn em i img input ins kbd mark q rp rt ruby s samp small span
+  strike strong sub sup time tt u var wbr`.split(/\s+/),
+);
 
 /** Element whose id depends on the text before it. */
 export interface NamedElement {
@@ -145,4 +153,54 @@ export function prepare(tree: Root, options: PrepareOptions): Prepared {
   };
   collect(tree, false, options.footnoteLabels, prepared);
   return prepared;
+}
+
+function isCode(node: Element): boolean {
+  return node.tagName === 'figure' && String(node.properties.className) === 'code';
+}
+
+function write(node: RootContent, parts: string[]): void {
+  if (node.type === 'text') {
+    parts.push(node.value.replaceAll('\n', ' '));
+  } else if (node.type === 'element' && node.tagName !== 'pre' && !isCode(node)) {
+    const separator = INLINE.has(node.tagName) ? '' : '\n';
+    parts.push(separator);
+    for (const child of node.children) write(child, parts);
+    parts.push(separator);
+  }
+}
+
+/** Returns the text of a tree without code blocks, one line per block. */
+function plainText(tree: Root): string {
+  const parts: string[] = [];
+  for (const child of tree.children) write(child, parts);
+  return parts
+    .join('')
+    .split('\n')
+    .map((line) => line.replace(/[ \t\u00A0]+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** Returns the text of the first top-level paragraph. */
+function firstParagraph(tree: Root): string | undefined {
+  for (const child of tree.children) {
+    if (!isElement(child, 'p')) continue;
+    const line = plainText({ type: 'root', children: [child] }).replaceAll('\n', ' ');
+    if (line !== '') return line;
+  }
+  return undefined;
+}
+
+/** Shortens a line to `limit` characters between words, with an ellipsis. */
+export function shortenText(line: string, limit: number): string {
+  if (line.length <= limit) return line;
+  const start = line.slice(0, limit);
+  const space = start.lastIndexOf(' ');
+  return `${start.slice(0, space > limit / 2 ? space : limit - 1).toWellFormed()}…`;
+}
+
+/** Counts the words of a plain text; an ideograph or kana counts as one. */
+export function countWords(text: string): number {
+  return text.match(WORD)?.length ?? 0;
 }

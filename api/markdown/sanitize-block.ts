@@ -1,6 +1,5 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { type Schema, sanitize } from 'hast-util-sanitize';
-import { alignByClass } from './align.ts';
 import type { Prepared } from './prepare.ts';
 import { serialize } from './serialize.ts';
 import { element, isElement, text } from './tree.ts';
@@ -97,4 +96,28 @@ export function sanitizeBlock(prepared: Prepared, context: BlockContext, schema:
     ? footnoteItem(prepared.tree, footnote.number, footnote.occurrences)
     : prepared.tree;
   return serialize(alignByClass(sanitize(tree, schema))).trim();
+}
+
+/**
+ * Replaces the obsolete attributes `align` and `valign` by classes such as `align-right`, because
+ * the CSP forbids style attributes.
+ * Changes the tree and returns it.
+ */
+function alignByClass<Tree extends Nodes>(tree: Tree): Tree {
+  if (tree.type === 'element') replaceAlignment(tree);
+  if ('children' in tree) for (const child of tree.children) alignByClass(child);
+  return tree;
+}
+
+function replaceAlignment({ properties }: Element): void {
+  const { align, vAlign } = properties;
+  if (align === undefined && vAlign === undefined) return;
+  const classes = Array.isArray(properties.className) ? properties.className : [];
+  properties.className = [
+    ...classes,
+    ...(align === undefined ? [] : [`align-${align}`]),
+    ...(vAlign === undefined ? [] : [`valign-${vAlign}`]),
+  ];
+  delete properties.align;
+  delete properties.vAlign;
 }

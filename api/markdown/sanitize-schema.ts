@@ -1,5 +1,5 @@
 import type { Schema } from 'hast-util-sanitize';
-import { TOKEN_CLASSES } from './token-classes.ts';
+import { TOKEN_CLASSES } from './highlighter.ts';
 
 /**
  * Prefix of all ids, so that they cannot shadow properties of `document` or `window`, or ids of the

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readTimeLabel, WORDS_PER_MINUTE } from '#contracts/article.ts';
-import { countWords } from './word-count.ts';
+import { countWords } from './prepare.ts';
 
 describe('countWords', () => {
   test.each([

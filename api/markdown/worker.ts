@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { MarkdownError } from './errors.ts';
+import type { WorkerRequest, WorkerResponse, WorkerSettings } from './markdown-service.ts';
 import { createMarkdownRenderer, type MarkdownRenderer } from './render.ts';
 import type { MarkdownRules } from './types.ts';
 import { warmUp, warmUpComments } from './warm-up.ts';
-import type { WorkerRequest, WorkerResponse, WorkerSettings } from './worker-messages.ts';
 
 // The thread of markdown-service.ts renders one text at a time.
 

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { variantName } from '#contracts/picture.ts';
 import { drawSharePicture } from './draw-share-picture.ts';
 import { makeVariants } from './make-variants.ts';
-import type { ImageRequest, ImageResponse } from './studio-messages.ts';
-import { writePicture } from './write-picture.ts';
+import type { ImageRequest, ImageResponse } from './studio.ts';
 
 // The process of ImageWorker in studio.ts. It handles one request at a time and ends with its parent.
 
@@ -42,3 +41,34 @@ process.on('message', async (request: ImageRequest) => {
 process.on('disconnect', () => process.exit());
 // Ctrl-C signals every process of a terminal, but the server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+/** Writes an image atomically, and resolves when it is on disk. */
+async function writePicture(file: string, bytes: Uint8Array): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true });
+  const temporary = path.join(folder, `.${path.basename(file)}.${process.pid}.0.tmp`);
+  try {
+    await writeDurably(temporary, bytes);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  // Overwrites the file of a killed process with the same id.
+  const handle = await open(file, 'w', 0o644);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,6 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { PictureVariants, ShareCard } from '#contracts/picture.ts';
-import type { ImageRequest, ImageResponse } from './studio-messages.ts';
+
+/** Message to the image process. Paths are absolute. */
+export type ImageRequest =
+  | { kind: 'variants'; source: string; folder: string }
+  | { kind: 'share'; card: ShareCard; file: string };
+
+/** Response to a request; `code` is the code of a file system error. */
+export type ImageResponse =
+  | { done: true; variants?: PictureVariants }
+  | { done: false; message: string; code: string | undefined };
 
 /** Maximum time per image, in milliseconds. */
 const TIMEOUT_MS = 120_000;

@@ -4,9 +4,9 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../db/schema/accounts.ts';
 import { openKeyring } from '../services/secrets.ts';
+import { type SignedIn, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { hasCorpora, readCorpus } from '../testing/payloads.ts';
-import { type SignedIn, signedInAs } from '../testing/signed-in-as.ts';
 import { createAccessTokens, jwtOptions } from './session.ts';
 
 const SITE = 'http://localhost:3000';

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeAudit } from '../services/audit/audit.ts';
-import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 
 /** Calls of admins that change nothing, or a part of what is noted: each says so itself, with its reason. */
 const computing = [

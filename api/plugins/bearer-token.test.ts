@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callerOf } from '../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestArticle, TEST_PASSWORD } from '../testing/factories.ts';
-import { type SignedIn, signedInAs } from '../testing/signed-in-as.ts';
 import { ACCESS_TOKEN_MS } from './session.ts';
 
 /** Whole seconds count. */

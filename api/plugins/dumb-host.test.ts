@@ -5,7 +5,7 @@ import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/page-list.ts';
 import { aliases } from '#contracts/site-routes.ts';
 import { FRAME_POLICY, usualHeaders } from '../publisher/site-headers.ts';
 import { seedDemo } from '../services/seed/seed.ts';
-import { callerOf, createByApi } from '../testing/api-caller.ts';
+import { callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import {
   type FileHost,
@@ -14,7 +14,6 @@ import {
   startNginx,
   startRulesHost,
 } from '../testing/file-hosts.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 import { pagerLinks } from '../testing/site-files.ts';
 import { adminPages, readerPages } from '../testing/site-pages.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';

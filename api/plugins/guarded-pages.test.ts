@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { gameCornerGuard, shopGuard } from '../publisher/guarded-pages.ts';
-import { callerOf } from '../testing/api-caller.ts';
+import { callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
-import { productByApi } from '../testing/product-caller.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
+import { productByApi } from '../testing/products.ts';
 import { filesContaining, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease } from '../testing/test-release.ts';

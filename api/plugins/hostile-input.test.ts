@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { withoutIndex } from '#contracts/site-routes.ts';
 import { textOfHtml } from '../db/search-text.ts';
 import { redactPersonalData } from '../log.ts';
-import { countWords } from '../markdown/word-count.ts';
+import { countWords } from '../markdown/prepare.ts';
 import { slugFromTitle } from '../services/identifiers.ts';
 import { sanitizeView } from '../services/page-views/view-filter.ts';
 import { safeFileName } from '../services/products/uploads.ts';

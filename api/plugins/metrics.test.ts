@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { callerOf } from '../testing/api-caller.ts';
+import { callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 import { createIdlePublisher } from '../testing/stand-ins.ts';
 
 const METRICS_TOKEN = 'token-of-the-monitoring';

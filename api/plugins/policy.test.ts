@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessions, users } from '../db/schema/accounts.ts';
+import { type SignedIn, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { type SignedIn, signedInAs } from '../testing/signed-in-as.ts';
 import { applyPolicy, policyPlugin } from './policy.ts';
 
 const roles = ['guest', 'member', 'admin', 'expired', 'suspended', 'deleted', 'revoked'] as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 
 let local: TestApp;
 let secure: TestApp;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { readRedirectPage } from '../publisher/redirect-page.ts';
+import { readRedirectPage } from '../publisher/page-source.ts';
 import { contentTypeOf, FRAME_POLICY } from '../publisher/site-headers.ts';
 
 /** Maximum bytes of cached files; the least recently used are dropped first. */

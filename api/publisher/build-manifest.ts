@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { ActiveProvider } from '../payment-provider.ts';
 import { hashFile, MANIFEST } from '../start/build-state.mjs';
+import type { Guard } from './guarded-pages.ts';
 
 /** File in the folder of a failed build. */
 export const BUILD_ERROR_FILE = 'build-error.txt';
@@ -80,4 +82,23 @@ export function verifyBuild(buildFolder: string): BuildManifest {
       throw new CorruptBuildError(`the build lacks ${requiredFile}`);
   }
   return manifest;
+}
+
+/**
+ * Identifies a release by build, origin, guards and payment provider.
+ * @throws CorruptBuildError if there is no finished build
+ */
+export function releaseKeyOf(
+  buildFolder: string,
+  {
+    origin,
+    guards,
+    payment,
+  }: { origin: string; guards: readonly Guard[]; payment: ActiveProvider },
+): string {
+  const { id } = readBuildManifest(buildFolder);
+  return `${id}-${createHash('sha256')
+    .update([origin, payment ?? 'none', ...guards.map(({ folder }) => folder)].join(' '))
+    .digest('hex')
+    .slice(0, 6)}`;
 }

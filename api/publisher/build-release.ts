@@ -15,13 +15,12 @@ import {
 } from '../db/hot/releases.ts';
 import { replaceBuiltDocuments } from '../db/hot/search.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
+import { ensureListPages } from './article-change.ts';
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltContent } from './built-content.ts';
-import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
 import type { Guard } from './guarded-pages.ts';
 import { errorMessage } from './job-queue.ts';
-import { ensureListPages } from './list-paging.ts';
-import type { PageContext } from './page-source.ts';
+import { LATEST, listOfCategory, listOfTag, type PageContext } from './page-source.ts';
 import { releasePaths, remainingPaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
 import {
@@ -36,13 +35,13 @@ import {
 } from './release-folders.ts';
 import {
   listAffectedPages,
+  loadSiteRenderer,
   type PageOutcome,
   type ReleaseTarget,
   recordOutcomes,
   syncPage,
 } from './release-target.ts';
 import { type BulkThreads, startBulkThreads } from './render-threads.ts';
-import { loadSiteRenderer } from './site-renderer.ts';
 
 /** Records deleted per transaction. */
 const DELETE_BATCH = 500;

@@ -1,6 +1,53 @@
-import { readBuiltDocuments } from './built-documents.ts';
-import { readBuiltPages } from './built-pages.ts';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
+import { z } from 'zod';
+import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/page-list.ts';
+import { builtKinds } from '#contracts/search-index.ts';
+import type { BuiltDocument } from '../db/hot/search.ts';
+import { textOfHtml } from '../db/search-text.ts';
+import { listFiles } from './build-manifest.ts';
 import type { PageContext } from './page-source.ts';
+
+const pageList = z.array(z.object({ path: z.string(), title: z.string(), listed: z.boolean() }));
+
+/** File of a build with the search documents of its pages. */
+const DOCUMENTS = path.join('server', 'search-documents.json');
+
+/** Attribute of an element whose text can be found, with its kind. */
+const SEARCHED = 'data-searched';
+
+/** Attribute with further search terms, as JSON. */
+const TAGS = 'data-tags';
+
+/** Attribute of an element to omit. */
+const UNSEARCHED = 'data-unsearched';
+
+/** Elements whose text is omitted; the title is stored separately. */
+const omittedElements = ['button', 'h1', 'nav', 'noscript', 'script', 'style', 'svg', 'template'];
+
+const tags = z.array(z.string());
+
+const kind = z.enum(builtKinds);
+
+const documents = z.array(
+  z.object({
+    kind,
+    path: z.string(),
+    title: z.string(),
+    description: z.string(),
+    tags,
+    headings: z.array(z.string()),
+    text: z.string(),
+  }),
+);
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+const attributeOf = (element: Element, name: string) =>
+  element.attrs.find((attribute) => attribute.name === name)?.value;
 
 /** Returns the pages and search documents of a release's build. */
 export const readBuiltContent = (
@@ -9,3 +56,107 @@ export const readBuiltContent = (
   builtPages: readBuiltPages(siteFolder),
   builtDocuments: readBuiltDocuments(siteFolder),
 });
+
+/**
+ * Writes the search documents of a finished build.
+ * @throws Error with the name of a page with invalid attributes
+ */
+export function writeBuiltDocuments(buildFolder: string): void {
+  const client = path.join(buildFolder, 'client');
+  const searchDocuments = listFiles(client)
+    .filter((name) => name.endsWith('/index.html'))
+    .map((name) =>
+      describeDocument(`/${path.dirname(name)}`, readFileSync(path.join(client, name), 'utf8')),
+    )
+    .filter((document) => document !== null);
+  const file = path.join(buildFolder, DOCUMENTS);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(searchDocuments)}\n`);
+}
+
+/** Returns the search documents of a build; older builds have none. */
+function readBuiltDocuments(siteFolder: string): BuiltDocument[] {
+  const file = path.join(siteFolder, '..', 'build', DOCUMENTS);
+  return existsSync(file) ? documents.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+}
+
+/** @returns null for a page without the attribute `data-searched` */
+function describeDocument(pagePath: string, html: string): BuiltDocument | null {
+  // Most pages lack the attribute, and a search for its name is much faster than parsing.
+  if (!html.includes(SEARCHED)) return null;
+  const elements = elementsOf(parse(html));
+  const searched = elements.find((element) => attributeOf(element, SEARCHED) !== undefined);
+  if (!searched) return null;
+  const textOf = (element: Element | undefined) => (element ? textOfHtml(serialize(element)) : '');
+  const title = textOf(elements.find(({ tagName }) => tagName === 'h1'));
+  const description = elements.find((element) => attributeOf(element, 'name') === 'description');
+  const parsedKind = kind.safeParse(attributeOf(searched, SEARCHED));
+  if (!parsedKind.success || title === '') {
+    const requirement = `${SEARCHED} of ${builtKinds.join(' or ')}, and an h1`;
+    throw new Error(`the page ${pagePath} needs ${requirement}, to be found by the search`);
+  }
+  removeOmittedElements(searched);
+  return {
+    kind: parsedKind.data,
+    path: pagePath,
+    title,
+    description: (description && attributeOf(description, 'content')) ?? '',
+    tags: tags.parse(JSON.parse(attributeOf(searched, TAGS) ?? '[]')),
+    headings: elementsOf(searched)
+      .filter(({ tagName }) => /^h[23]$/.test(tagName))
+      .map(textOf),
+    text: textOf(searched),
+  };
+}
+
+function elementsOf(node: Node): Element[] {
+  if (!('childNodes' in node)) return [];
+  const descendants = node.childNodes.flatMap(elementsOf);
+  return 'tagName' in node ? [node, ...descendants] : descendants;
+}
+
+/** Removes elements that are not text of the page. */
+function removeOmittedElements(element: Element): void {
+  element.childNodes = element.childNodes.filter(
+    (child) =>
+      !('tagName' in child) ||
+      !(omittedElements.includes(child.tagName) || attributeOf(child, UNSEARCHED) !== undefined),
+  );
+  for (const child of element.childNodes) if ('tagName' in child) removeOmittedElements(child);
+}
+
+/** Writes the list of pages of a finished build, for the sitemap and the 404 page. */
+export function writePageList(buildFolder: string): void {
+  const client = path.join(buildFolder, 'client');
+  const pages = listFiles(client)
+    .filter((name) => name.endsWith('/index.html'))
+    .map((name) =>
+      describePage(`/${path.dirname(name)}`, readFileSync(path.join(client, name), 'utf8')),
+    )
+    .filter((page) => page !== null);
+  writeFileSync(path.join(client, PAGE_LIST_PATH), `${JSON.stringify(pages)}\n`);
+}
+
+/** Returns the built pages of a release; older releases have no list. */
+function readBuiltPages(siteFolder: string): BuiltPage[] {
+  const file = path.join(siteFolder, PAGE_LIST_PATH);
+  return existsSync(file) ? pageList.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+}
+
+/** @returns null for a page without a canonical link, such as a shell or an error page */
+function describePage(pagePath: string, html: string): BuiltPage | null {
+  const head = elementsOf(parse(html)).filter(({ tagName }) => ['link', 'meta'].includes(tagName));
+  const attributeOf = (key: string, name: string, value: string) =>
+    head
+      .map(
+        (element) => new Map(element.attrs.map((attribute) => [attribute.name, attribute.value])),
+      )
+      .find((attributes) => attributes.get(key) === name)
+      ?.get(value);
+  if (attributeOf('rel', 'canonical', 'href') === undefined) return null;
+  return {
+    path: pagePath,
+    title: attributeOf('property', 'og:title', 'content') ?? pagePath,
+    listed: !/noindex/.test(attributeOf('name', 'robots', 'content') ?? ''),
+  };
+}

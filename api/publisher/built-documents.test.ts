@@ -4,14 +4,13 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchIndexEntry } from '#contracts/search-index.ts';
 import { readIndexVersion } from '../db/hot/search.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
-import { callerOf, createByApi } from '../testing/api-caller.ts';
-import { type BuildVariant, buildVariant } from '../testing/build-variants.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
+import { callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
+import { type BuildVariant, buildVariant } from '../testing/built-site.ts';
 import { readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { writeBuildManifest } from './build-manifest.ts';
-import { writeBuiltDocuments } from './built-documents.ts';
+import { writeBuiltDocuments } from './built-content.ts';
 
 const markdown = createPlainMarkdown();
 const closers: (() => unknown)[] = [];

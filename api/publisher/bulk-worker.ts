@@ -5,8 +5,7 @@ import type { PageRow } from '../db/hot/releases.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import { readBuiltContent } from './built-content.ts';
 import type { Guard } from './guarded-pages.ts';
-import { type ReleaseTarget, syncPage } from './release-target.ts';
-import { loadSiteRenderer } from './site-renderer.ts';
+import { loadSiteRenderer, type ReleaseTarget, syncPage } from './release-target.ts';
 
 /** Options of a rendering thread. */
 export interface BulkOptions {

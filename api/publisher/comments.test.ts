@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { commentAs, commentsOf, guestHeader } from '../testing/comments.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
 import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';

@@ -10,9 +10,8 @@ import { ImageWorker, ImageWorkerClosed } from '../pictures/studio.ts';
 import { storeImage } from '../services/media/store-image.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
-import { type ImageJobContext, runImageJob } from './image-jobs.ts';
+import { type ImageJobContext, picturesFolderOf, runImageJob } from './image-jobs.ts';
 import { claimJobs } from './job-queue.ts';
-import { picturesFolderOf } from './picture-folders.ts';
 
 let test: TestApp;
 const errors: string[] = [];

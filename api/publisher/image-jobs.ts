@@ -1,28 +1,44 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { readTimeLabel } from '#contracts/article.ts';
 import { sharePayload } from '#contracts/job.ts';
-import { NO_VARIANTS, sharePicturePath } from '#contracts/picture.ts';
+import { NO_VARIANTS, type ShareCard, sharePicturePath, variantNames } from '#contracts/picture.ts';
 import { productPath } from '#contracts/shop-words.ts';
 import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
-import { findSummaries } from '../db/hot/articles.ts';
+import { type ArticleSummary, findSummaries } from '../db/hot/articles.ts';
 import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import {
+  deleteShareKey,
   findPictureToMake,
   findShareKey,
   listCoveredArticles,
+  listMadePictures,
   listShareableBelow,
+  listShared,
   recordShareKey,
   recordVariants,
   type Shareable,
   type StoredPicture,
 } from '../db/hot/pictures.ts';
-import { findProductById } from '../db/hot/products.ts';
+import { findProductById, type ProductSummary } from '../db/hot/products.ts';
 import { type ImageWorker, ImageWorkerClosed } from '../pictures/studio.ts';
 import { backoffAfter, localBackoff } from '../queue/queue.ts';
-import { tag } from './dependency-tags.ts';
+import { siteInfo } from '../site-info.ts';
 import { type ClaimedJob, endJob, isDiskError, retryJob } from './job-queue.ts';
-import { shareCardOf, shareCardOfProduct, shareKeyOf } from './og-image.ts';
+import { tag } from './page-source.ts';
+
+/**
+ * Returns the folder of generated images, with media/ and og/ as in a release; not in backups,
+ * because they can be generated again.
+ */
+export const picturesFolderOf = (dataFolder: string) => path.join(dataFolder, 'pictures');
+
+/** Version of the drawing code in api/pictures; increase it to draw all images again. */
+const DRAWING = 1;
+
+const KEY_DIGITS = 8;
 
 /** Maximum attempts per image. */
 const ATTEMPTS_MAX = 2;
@@ -167,4 +183,54 @@ function findOgImageInput(database: Connection, { kind, id }: Shareable) {
 
 function enqueueRefresh(database: Connection, payload: { tags: string[]; paths: string[] }): void {
   enqueueJob(database, { kind: 'refresh', payload, now: systemClock() });
+}
+
+/** Returns the data of an article's Open Graph image. */
+function shareCardOf(article: ArticleSummary): ShareCard {
+  return {
+    site: siteInfo.name,
+    title: article.title,
+    facts: [article.authorName, readTimeLabel(article.words)],
+    plate: article.slug,
+  };
+}
+
+/** Returns the data of a product's Open Graph image, without the price, which changes too often. */
+function shareCardOfProduct(product: ProductSummary): ShareCard {
+  return {
+    site: siteInfo.name,
+    title: product.title,
+    facts: ['Shop', ...(product.category === null ? [] : [product.category])],
+    plate: product.slug,
+  };
+}
+
+/** Returns a key of the data, to detect changes. */
+function shareKeyOf(card: ShareCard): string {
+  const text = JSON.stringify([DRAWING, card]);
+  return createHash('sha256').update(text).digest('hex').slice(0, KEY_DIGITS);
+}
+
+/**
+ * Deletes records of generated images whose files are missing, as after a restore.
+ * @returns the number of images to generate again
+ */
+export async function forgetLostPictures(database: Connection, folder: string): Promise<number> {
+  const media = namesIn(path.join(folder, 'media'));
+  const lostMedia = listMadePictures(database).filter(({ fileName, variants }) =>
+    variantNames(fileName, variants ?? NO_VARIANTS).some((name) => !media.has(name)),
+  );
+  const shared = namesIn(path.join(folder, 'og'));
+  const lostShared = listShared(database).filter(({ publicId }) => !shared.has(`${publicId}.png`));
+  const lost = lostMedia.length + lostShared.length;
+  if (lost === 0) return 0;
+  await database.write(() => {
+    for (const { id } of lostMedia) recordVariants(database, id, null);
+    for (const lost of lostShared) deleteShareKey(database, lost);
+  });
+  return lost;
+}
+
+function namesIn(folder: string): Set<string> {
+  return new Set(existsSync(folder) ? readdirSync(folder) : []);
 }

@@ -10,17 +10,20 @@ import {
   LATEST,
   listOfCategory,
   listOfTag,
+  type PageContext,
+  type PageLoader,
+  type PageSource,
   pathOfList,
   productSearchPath,
   productSitemapPath,
   shardOf,
-} from './dependency-tags.ts';
-import type { PageContext, PageLoader, PageSource } from './page-source.ts';
+} from './page-source.ts';
 import { articlePage, markdownCopyPage } from './pages/article.ts';
-import { blogNumberedPage, blogPage } from './pages/blog.ts';
 import { latestCards, tagCards } from './pages/cards.ts';
 import { atomFeed, jsonFeed, rssFeed } from './pages/feeds.ts';
 import {
+  blogNumberedPage,
+  blogPage,
   categoryNumberedPage,
   categoryPage,
   homePage,
@@ -29,6 +32,7 @@ import {
   tagNumberedPage,
   tagPage,
 } from './pages/lists.ts';
+import { sharePicture } from './pages/picture.ts';
 import { productPage } from './pages/product.ts';
 import {
   builtSearchShard,
@@ -36,7 +40,6 @@ import {
   searchIndexList,
   searchIndexShard,
 } from './pages/search-index.ts';
-import { sharePicture } from './pages/share-picture.ts';
 import { productListPage, productNumberedPage, shopPage } from './pages/shop.ts';
 import {
   productSitemap,

@@ -4,9 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobProgress } from '#contracts/job.ts';
 import { LIST_PAGE_SIZE } from '../db/hot/list-pages.ts';
 import { findJob } from '../db/repositories/jobs.ts';
-import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 import {
   changedFiles,
   listedSlugs,
@@ -17,8 +16,8 @@ import {
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
 import { until } from '../testing/until.ts';
-import { compressFile } from './compress.ts';
 import { type ClaimedJob, claimJobs, recoverJobs } from './job-queue.ts';
+import { compressFile } from './page-files.ts';
 import { publishBatch } from './publish-batch.ts';
 import type { ReleaseTarget } from './release-target.ts';
 

@@ -5,9 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { insertMedia } from '../db/repositories/media.ts';
 import { publishDue } from '../services/articles/publication.ts';
-import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 import {
   filesContaining,
   listedSlugs,

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
+import type { PublishedLocals } from '#contracts/page.ts';
 import type { Clock } from '../context.ts';
 import { deletePageRow, findReaders, type PageRow, recordPage } from '../db/hot/releases.ts';
 import { isPublic, markGuardedFolders } from './guarded-pages.ts';
@@ -14,7 +16,19 @@ import {
 import type { PageContext, PageSource } from './page-source.ts';
 import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
 import { guardedFolderOf } from './release-folders.ts';
-import type { SiteRenderer } from './site-renderer.ts';
+
+/** `render` of the built site, see site/adapter/render-entry.ts: the document as UTF-8. */
+type Render = (url: string, locals: PublishedLocals, body?: Uint8Array) => Promise<Uint8Array>;
+
+/** Number of last bytes that must contain the closing tag. */
+const END_BYTES = 32;
+
+interface SiteRenderer {
+  /** @throws Error if the page cannot be rendered or is incomplete */
+  render(source: PageSource, pagePath: string): Promise<Buffer>;
+}
+
+class RenderFailedError extends Error {}
 
 /** Release folder to write: the live one, or one being rendered. */
 export interface ReleaseTarget {
@@ -22,7 +36,7 @@ export interface ReleaseTarget {
   /** Folder of public files. */
   siteFolder: string;
   uploadsFolder: string;
-  /** Folder of generated images, see picture-folders.ts. */
+  /** Folder of generated images, see image-jobs.ts. */
   picturesFolder: string;
   /** True if images are generated. */
   makePictures: boolean;
@@ -157,4 +171,23 @@ function linkImages(target: ReleaseTarget, source: PageSource, body: Buffer): vo
       if (existing) linkOrCopyFile(existing, path.join(target.siteFolder, folder, name));
     }
   }
+}
+
+/** Loads the renderer of a build; two builds can be loaded at the same time. */
+export async function loadSiteRenderer(buildFolder: string, origin: string): Promise<SiteRenderer> {
+  const entry = path.join(buildFolder, 'server', 'entry.mjs');
+  const { render } = (await import(pathToFileURL(entry).href)) as { render: Render };
+  return {
+    async render(source, pagePath) {
+      if ('text' in source.content) return Buffer.from(source.content.text);
+      if ('picture' in source.content) throw new RenderFailedError(`${pagePath} is not rendered`);
+      const locals = { origin, path: encodeURI(pagePath), page: source.content.page };
+      const bytes = await render(origin + locals.path, locals, source.content.body);
+      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      if (!body.subarray(-END_BYTES).toString('latin1').trimEnd().endsWith('</html>')) {
+        throw new RenderFailedError(`${pagePath} was not rendered whole`);
+      }
+      return body;
+    },
+  };
 }

@@ -4,10 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callerOf, coverByApi, createByApi } from '../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  signedInAs,
+} from '../testing/api-caller.ts';
 import { builtSite } from '../testing/built-site.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 import { readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';

@@ -7,10 +7,10 @@ import {
   coverByApi,
   createByApi,
   publishable,
+  signedInAs,
 } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { fillDisk } from '../testing/full-disk.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 import { uploadForm } from '../testing/upload-form.ts';
 
 let test: TestApp;

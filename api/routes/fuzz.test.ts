@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { arbitraryOf, type JsonSchema, type SchemaSource } from '../testing/arbitrary-of-schema.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 
 const SHORT_RUNS = 100;
 /** Requests after which every wanted status must have been seen. */

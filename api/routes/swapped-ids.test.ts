@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type NewNotification, notify } from '../services/notifications/notify.ts';
-import { type Caller, callerOf } from '../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { commentAs } from '../testing/comments.ts';
 import { insertTestArticle, insertTestProduct } from '../testing/factories.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 
 const MISSING = 'nothinghere23456';
 const LIVE = 'livearticle23456';

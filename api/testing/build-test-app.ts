@@ -7,9 +7,13 @@ import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openMigrated } from './migrated-database.ts';
-import { nowhere } from './nowhere.ts';
-import { createIdlePublisher, sharedMarkdown } from './stand-ins.ts';
-import { createTestClock, type TestClock } from './test-clock.ts';
+import {
+  createIdlePublisher,
+  createTestClock,
+  nowhere,
+  sharedMarkdown,
+  type TestClock,
+} from './stand-ins.ts';
 
 export interface TestOverrides {
   config?: Partial<Config>;

@@ -1,5 +1,15 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { inject } from 'vitest';
+import { currentSchemaVersion } from '../db/migrate.ts';
+import { writeBuildManifest } from '../publisher/build-manifest.ts';
+import { copyLeanBuild } from './copy-folder.ts';
+
+export interface BuildVariant {
+  folder: string;
+  remove(): void;
+}
 
 /** Returns the folder of the site's code that was built for this run, see build-site-once.ts. */
 export function builtSite(): string {
@@ -12,4 +22,30 @@ export function builtSite(): string {
 export function linkBuiltSite(copy: string): void {
   rmSync(copy, { recursive: true });
   symlinkSync(builtSite(), copy);
+}
+
+/**
+ * Creates another build: a copy of the built site with one changed file and a wrapped renderer.
+ * @param name stored in /favicon.svg, where `variantOf` reads it
+ * @param wrap body of a function with `real`, `url`, `locals` and `body` that returns the bytes of a page
+ */
+export function buildVariant(name: string, wrap = 'return real(url, locals, body);'): BuildVariant {
+  const parent = mkdtempSync(path.join(os.tmpdir(), 'test-variant-'));
+  const folder = path.join(parent, 'dist');
+  copyLeanBuild(builtSite(), folder);
+  writeFileSync(path.join(folder, 'client', 'favicon.svg'), `<svg><!-- ${name} --></svg>`);
+  const server = path.join(folder, 'server');
+  renameSync(path.join(server, 'entry.mjs'), path.join(server, 'real-entry.mjs'));
+  writeFileSync(
+    path.join(server, 'entry.mjs'),
+    `import { render as real } from './real-entry.mjs';
+     export async function render(url, locals, body) { ${wrap} }\n`,
+  );
+  writeBuildManifest(folder, currentSchemaVersion());
+  return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) };
+}
+
+/** Returns the name of the build variant that a release was made of. */
+export function variantOf(siteFolder: string): string | undefined {
+  return /<!-- (.+) -->/.exec(readFileSync(path.join(siteFolder, 'favicon.svg'), 'utf8'))?.[1];
 }

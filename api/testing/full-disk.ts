@@ -42,3 +42,17 @@ export function fillDisk(folder: string): () => void {
     syncBuiltinESMExports();
   };
 }
+
+/**
+ * Makes `statfs` report the given space, in megabytes, for all disks of this process.
+ * @returns a function that restores `statfs`
+ */
+export function fakeDiskSpace({ free, total }: { free: number; total: number }): () => void {
+  const { statfs } = fs.promises;
+  const replace = (replacement: unknown) => {
+    Object.assign(fs.promises, { statfs: replacement });
+    syncBuiltinESMExports();
+  };
+  replace(async () => ({ bavail: free, blocks: total, bsize: 1_048_576 }));
+  return () => replace(statfs);
+}

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { makeSigningCertificate, signingKeys } from './paypal-certificates.ts';
+import { makeSigningCertificate, signingKeys } from './certificate.ts';
 
 /** Failures of calls for orders, captures and refunds. */
 export const paypalFaults = [

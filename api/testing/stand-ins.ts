@@ -1,5 +1,32 @@
+import type { Clock } from '../context.ts';
 import { createMarkdownService, type MarkdownService } from '../markdown/markdown-service.ts';
 import type { Publisher } from '../publisher/publisher.ts';
+
+/** A clock that changes only when a test sets or advances it. */
+export interface TestClock {
+  now: Clock;
+  /** Advances the time; a negative number moves it back. */
+  advance(milliseconds: number): void;
+  set(time: number): void;
+}
+
+/** Noon of a Thursday, far from midnight, the end of the month and daylight saving changes. */
+const START = Date.UTC(2026, 0, 15, 12);
+
+/** A port of this machine where only an administrator could start a server. */
+const CLOSED = 'http://127.0.0.1:9';
+
+/** Environment variables that keep tests from calling external services: all their URLs are closed ports. */
+export const nowhere = {
+  DEV_TO_URL: CLOSED,
+  MEDIUM_API_URL: CLOSED,
+  LINKEDIN_URL: CLOSED,
+  LINKEDIN_API_URL: CLOSED,
+  TEXT_GENERATION_URL: CLOSED,
+  CODE_HOST_API_URL: CLOSED,
+  CODE_HOST_AVATAR_URL: CLOSED,
+  PAYPAL_API_URL: CLOSED,
+};
 
 /** A publisher that counts how often it was woken, and publishes nothing. */
 export interface IdlePublisher extends Publisher {
@@ -62,5 +89,18 @@ export function createPlainMarkdown(): MarkdownService {
     }),
     ready: async () => {},
     close: async () => {},
+  };
+}
+
+export function createTestClock(start = START): TestClock {
+  let time = start;
+  return {
+    now: () => time,
+    advance: (milliseconds) => {
+      time += milliseconds;
+    },
+    set: (newTime) => {
+      time = newTime;
+    },
   };
 }

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
 import type { ImportContext } from '../services/import/import-result.ts';
 import { openMigrated } from './migrated-database.ts';
-import { createTestClock, type TestClock } from './test-clock.ts';
+import { createTestClock, type TestClock } from './stand-ins.ts';
 
 export interface TemporarySite {
   context: ImportContext;

@@ -7,15 +7,15 @@ import { readTagCounts } from '../db/hot/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/hot/releases.ts';
 import { replaceBuiltDocuments } from '../db/hot/search.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
+import { ensureListPages } from '../publisher/article-change.ts';
+import { refreshPages } from '../publisher/background-jobs.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
-import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
+import { picturesFolderOf } from '../publisher/image-jobs.ts';
 import { claimJobs, hasDueJob } from '../publisher/job-queue.ts';
-import { ensureListPages } from '../publisher/list-paging.ts';
+import { LATEST, listOfTag } from '../publisher/page-source.ts';
 import { releasePaths, remainingPaths } from '../publisher/page-table.ts';
 import { articlePreview } from '../publisher/pages/article-preview.ts';
-import { picturesFolderOf } from '../publisher/picture-folders.ts';
-import { publishBatch } from '../publisher/publish-batch.ts';
-import { refreshPages } from '../publisher/refresh-pages.ts';
+import { publishBatch, renderArticleComments } from '../publisher/publish-batch.ts';
 import {
   buildFolderOf,
   createReleaseFolder,
@@ -23,13 +23,12 @@ import {
   siteFolderOf,
 } from '../publisher/release-folders.ts';
 import {
+  loadSiteRenderer,
   type PageOutcome,
   type ReleaseTarget,
   recordOutcomes,
   syncPage,
 } from '../publisher/release-target.ts';
-import { renderArticleComments } from '../publisher/render-comments.ts';
-import { loadSiteRenderer } from '../publisher/site-renderer.ts';
 import type { TestApp } from './build-test-app.ts';
 import { builtSite, linkBuiltSite } from './built-site.ts';
 import { copyFolder } from './copy-folder.ts';

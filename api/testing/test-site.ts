@@ -15,8 +15,7 @@ import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
 import { builtSite, linkBuiltSite } from './built-site.ts';
 import { copyFolder } from './copy-folder.ts';
 import { openMigrated } from './migrated-database.ts';
-import { nowhere } from './nowhere.ts';
-import { createPlainMarkdown, sharedMarkdown } from './stand-ins.ts';
+import { createPlainMarkdown, nowhere, sharedMarkdown } from './stand-ins.ts';
 import { until } from './until.ts';
 
 export interface TestSiteOptions {

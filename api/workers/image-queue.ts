@@ -2,9 +2,8 @@ import { systemClock } from '../context.ts';
 import { enqueueJob, hasQueuedJob, type Job } from '../db/hot/jobs.ts';
 import { findPictureToMake } from '../db/hot/pictures.ts';
 import { ImageWorker } from '../pictures/studio.ts';
-import { type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
+import { forgetLostPictures, type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
 import type { ClaimedJob } from '../publisher/job-queue.ts';
-import { forgetLostPictures } from '../publisher/picture-folders.ts';
 
 /** Time without publishing after which images are processed, in milliseconds. */
 const QUIET_MS = 700;

@@ -6,10 +6,15 @@ import type { Job } from '../db/hot/jobs.ts';
 import { findLease, holdLease, releaseLease } from '../db/hot/leases.ts';
 import { findRelease } from '../db/hot/releases.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
+import {
+  type FollowUpContext,
+  runFollowUpJob,
+  runReleaseJob,
+} from '../publisher/background-jobs.ts';
 import { clearReleases, type ReleaseBuilder } from '../publisher/build-release.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
-import { type FollowUpContext, runFollowUpJob } from '../publisher/follow-up-jobs.ts';
 import type { Guard } from '../publisher/guarded-pages.ts';
+import { picturesFolderOf } from '../publisher/image-jobs.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -19,8 +24,7 @@ import {
   recoverJobs,
 } from '../publisher/job-queue.ts';
 import { articlePreview, type UnsavedArticle } from '../publisher/pages/article-preview.ts';
-import { picturesFolderOf } from '../publisher/picture-folders.ts';
-import { publishBatch, type Replay } from '../publisher/publish-batch.ts';
+import { publishBatch, type Replay, renderArticleComments } from '../publisher/publish-batch.ts';
 import {
   buildFolderOf,
   pointLiveAt,
@@ -30,10 +34,7 @@ import {
   releaseFolders,
   siteFolderOf,
 } from '../publisher/release-folders.ts';
-import { runReleaseJob } from '../publisher/release-job.ts';
-import type { ReleaseTarget } from '../publisher/release-target.ts';
-import { renderArticleComments } from '../publisher/render-comments.ts';
-import { loadSiteRenderer } from '../publisher/site-renderer.ts';
+import { loadSiteRenderer, type ReleaseTarget } from '../publisher/release-target.ts';
 import { hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
 import { ImageQueue } from './image-queue.ts';
 

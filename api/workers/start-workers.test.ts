@@ -4,10 +4,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RecentErrors } from '../log.ts';
+import { signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { sentMails } from '../testing/mails.ts';
-import { signedInAs } from '../testing/signed-in-as.ts';
 import { startWorkers } from './start-workers.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,13 +1,11 @@
 import type { AttackResult, AttackSettings } from './attack-result.ts';
-import { refuseCorruptBuilds } from './corrupt-builds.ts';
-import { corruptions } from './corruptions.ts';
-import { forgeScores } from './forge-scores.ts';
+import { corruptions, refuseCorruptBuilds } from './corrupt-builds.ts';
 import { killDuringAlerts, killDuringNewsletter } from './kill-during-mails.ts';
 import { killDuringPayments } from './kill-during-payments.ts';
 import { killDuringRelease } from './kill-during-release.ts';
 import { killWhilePublishing } from './kill-while-publishing.ts';
+import { forgeScores, payAtRandom } from './long-tests.ts';
 import { loseTheMachine } from './lose-the-machine.ts';
-import { payAtRandom } from './pay-at-random.ts';
 
 export interface Attack {
   title: string;

@@ -4,14 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
 import {
+  openForReading,
   type RunningServer,
   type ServerSettings,
   spawnServer,
   waitForHealth,
+  waitForJobs,
 } from '../stage/server.ts';
-import { openForReading, waitForJobs } from '../stage/site-database.ts';
-import { BUILD_MARKER_FILE, createAnotherBuild } from './another-build.ts';
 import type { AttackResult, AttackSettings } from './attack-result.ts';
+import { BUILD_MARKER_FILE, createAnotherBuild } from './corrupt-builds.ts';
 import { inspectSite } from './inspect-site.ts';
 import { prepareSite } from './prepared-site.ts';
 import {

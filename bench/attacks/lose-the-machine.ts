@@ -12,8 +12,13 @@ import { childEnvironment, project } from '../stage/build.ts';
 import { createOwnerClient, type OwnerClient } from '../stage/client.ts';
 import { createRandom, type Random, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { freePort, type RunningServer, spawnServer, waitForHealth } from '../stage/server.ts';
-import { openForReading } from '../stage/site-database.ts';
+import {
+  freePort,
+  openForReading,
+  type RunningServer,
+  spawnServer,
+  waitForHealth,
+} from '../stage/server.ts';
 import type { AttackResult, AttackSettings } from './attack-result.ts';
 import { takeLeanBuild } from './prepared-site.ts';
 

@@ -1,11 +1,9 @@
 import path from 'node:path';
-import { copyFolder } from '../../api/testing/copy-folder.ts';
-import { copyLeanBuild } from '../../api/testing/lean-build.ts';
+import { copyFolder, copyLeanBuild } from '../../api/testing/copy-folder.ts';
 import { takeBuild } from '../stage/build.ts';
 import { scratchFolder } from '../stage/scratch.ts';
 import { seedArticles } from '../stage/seed-articles.ts';
-import { freePort, type ServerSettings, startServer } from '../stage/server.ts';
-import { waitForJobs } from '../stage/site-database.ts';
+import { freePort, type ServerSettings, startServer, waitForJobs } from '../stage/server.ts';
 
 const LIMIT_MS = 240_000;
 

@@ -1,8 +1,9 @@
-import { type Action, holdInTurn } from './acts.ts';
 import type { VisibleEffect } from './in-page.ts';
 import {
+  type Action,
   dropDiscs,
   hitMoles,
+  holdInTurn,
   markSquares,
   shootBirdShooter,
   shootBirdShooting,

@@ -11,7 +11,28 @@ import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
 import * as whacAMole from '#games/whac-a-mole/engine.ts';
 import { createRandom } from '../stage/random.ts';
-import { type Action, moveBetween, type Position, pressInTurn, TICK_MS } from './acts.ts';
+
+/** Inputs of players. They are computed before the game starts, to leave processor time to the browser. */
+
+/** A position in the field, in fractions of its width and height. */
+type Position = readonly [x: number, y: number];
+
+/** One input, `atMs` milliseconds after the start of the game. */
+export type Action = { atMs: number } & (
+  | { press: string }
+  | { hold: string }
+  | { release: string }
+  | { aim: Position }
+  | { shoot: Position }
+);
+
+/** Duration of a tick, the same for all games. */
+const TICK_MS = 1000 / 60;
+
+/** Interval of pointer events, in milliseconds. */
+const POINTER_EVERY_MS = 33;
+
+const MOVES = 8;
 
 /** Delay of a key press until it reaches the game, in milliseconds. */
 const INPUT_DELAY_MS = 30;
@@ -201,4 +222,37 @@ export function markSquares(seed: number): Action[] {
     state = ticTacToe.step(ticTacToe.step(state, square), ticTacToe.ROBOT_MOVES);
   }
   return actions;
+}
+
+/** Returns inputs that hold the keys in turn, each for `holdMs`. */
+export function holdInTurn(
+  keys: readonly string[],
+  { fromMs, everyMs, holdMs, untilMs }: Record<'fromMs' | 'everyMs' | 'holdMs' | 'untilMs', number>,
+): Action[] {
+  const actions: Action[] = [];
+  for (let turn = 0; fromMs + turn * everyMs + holdMs < untilMs; turn += 1) {
+    const atMs = fromMs + turn * everyMs;
+    const key = keys[turn % keys.length] as string;
+    actions.push({ atMs, hold: key }, { atMs: atMs + holdMs, release: key });
+  }
+  return actions;
+}
+
+/** Returns inputs that press the keys in turn. */
+function pressInTurn(
+  keys: readonly string[],
+  { fromMs, everyMs }: Record<'fromMs' | 'everyMs', number>,
+): Action[] {
+  return keys.map((press, turn) => ({ atMs: fromMs + turn * everyMs, press }));
+}
+
+/** Returns pointer moves between two positions that arrive just before `atMs`. */
+function moveBetween([fromX, fromY]: Position, [toX, toY]: Position, atMs: number): Action[] {
+  return Array.from({ length: MOVES }, (_, index) => {
+    const progress = (index + 1) / MOVES;
+    return {
+      atMs: atMs - (MOVES - index) * POINTER_EVERY_MS,
+      aim: [fromX + (toX - fromX) * progress, fromY + (toY - fromY) * progress],
+    };
+  });
 }

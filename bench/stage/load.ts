@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import { readProcessorTime } from './machine.ts';
+import { median } from './report.ts';
 import { randomIpAddress } from './server.ts';
-import { median } from './statistics.ts';
 
 /** Number of concurrent connections, as the bars require. */
 export const CONNECTIONS = 32;

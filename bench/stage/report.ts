@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeMachine } from './machine.ts';
 
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
 /** One measured number. */
 export interface Measure {
   name: string;
@@ -80,4 +82,11 @@ export function writeReport(file: string, chapters: Chapter[], facts: object = {
 /** Writes a progress message with the time to the standard error. */
 export function logProgress(line: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+}
+
+/** Returns a percentile by the nearest-rank method; `share` is from 0 to 1. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((first, second) => first - second);
+  const rank = Math.max(1, Math.ceil(share * sorted.length));
+  return sorted[rank - 1] ?? Number.NaN;
 }

@@ -1,13 +1,28 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import path from 'node:path';
-import { buildInto } from './build.ts';
-import { getCachedFolder, hashInputs } from './kept.ts';
+import { buildInto, project } from './build.ts';
 import { type Chapter, logProgress } from './report.ts';
 import { scratchFolder } from './scratch.ts';
 import { seedArticles } from './seed-articles.ts';
-import { getBenchPort, type RunningServer, startServer } from './server.ts';
-import { waitForJobs } from './site-database.ts';
+import { getBenchPort, type RunningServer, startServer, waitForJobs } from './server.ts';
+
+/** Cache of benches between runs. `compare.ts` lets both commits use the same folder. */
+const cacheRoot = process.env.BENCH_KEPT ?? path.join(project, '.cache', 'bench');
+
+/** Entries that the cache keeps. A comparison of two commits needs at most 14 for one bench. */
+const MAX_ENTRIES = 24;
 
 /** Longest wait for a complete release with all precompressed copies on a busy machine, in milliseconds. */
 const RELEASE_TIMEOUT_MS = 900_000;
@@ -26,7 +41,7 @@ const SEED_SOURCES = [
   'api/db',
   'api/markdown',
   'bench/stage/random.ts',
-  'bench/stage/sample-markdown.ts',
+  'bench/stage/seed-articles.ts',
   'bench/stage/seed-articles.ts',
 ];
 
@@ -130,4 +145,59 @@ function copySite(from: string, to: string): void {
     spawnSync('cp', [options, releases, to], { stdio: ['ignore', 'ignore', 'ignore'] }).status;
   // Hard links do not work across file systems.
   if (copy('-al') !== 0 && copy('-af') !== 0) throw new Error(`${releases} could not be copied`);
+}
+
+/** Returns a hash of files, of all files in folders except tests, and of other values. */
+function hashInputs(paths: string[], ...values: unknown[]): string {
+  const files = paths.flatMap((name) =>
+    statSync(path.join(project, name)).isFile()
+      ? [name]
+      : readdirSync(path.join(project, name), { recursive: true, encoding: 'utf8' })
+          .map((inner) => path.join(name, inner))
+          .filter(
+            (file) => !file.endsWith('.test.ts') && statSync(path.join(project, file)).isFile(),
+          ),
+  );
+  const hash = createHash('sha256').update(JSON.stringify(values));
+  for (const file of files.sort()) {
+    hash.update(`\0${file}\0`).update(readFileSync(path.join(project, file)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * Returns the cached folder with this name, or creates it.
+ * @param name identifies the kind and the hash of the inputs
+ * @param fill writes the files of a new folder
+ */
+async function getCachedFolder(
+  name: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<string> {
+  const folder = path.join(cacheRoot, name);
+  if (existsSync(folder)) {
+    utimesSync(folder, new Date(), new Date());
+    return folder;
+  }
+  // Renamed when it is complete, so that an interrupted run leaves no incomplete entry.
+  const unfinished = `${folder}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    await fill(unfinished);
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  removeOldEntries();
+  return folder;
+}
+
+function removeOldEntries(): void {
+  const folders = readdirSync(cacheRoot)
+    .map((name) => path.join(cacheRoot, name))
+    .map((folder) => ({ folder, usedAt: statSync(folder).mtimeMs }))
+    .sort((first, second) => second.usedAt - first.usedAt);
+  for (const { folder } of folders.slice(MAX_ENTRIES)) {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -2,10 +2,9 @@ import { type Browser, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../api/testing/find-browser.ts';
 import { takeBuild } from '../stage/build.ts';
 import { createOwnerClient } from '../stage/client.ts';
-import { sampleOfWords } from '../stage/sample-markdown.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { freePort, type RunningServer, startServer } from '../stage/server.ts';
-import { waitForJobs } from '../stage/site-database.ts';
+import { sampleOfWords } from '../stage/seed-articles.ts';
+import { freePort, type RunningServer, startServer, waitForJobs } from '../stage/server.ts';
 
 /** Longest wait for jobs, in milliseconds. Most of it is for the images of the demo content. */
 const LIMIT_MS = 300_000;

@@ -1,8 +1,7 @@
 /** Draws Bird Shooter on a canvas. */
 import { SKY_HEIGHT, SKY_WIDTH, shotAt } from '../kit/birds.ts';
 import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/intents.ts';
-import { followAim } from '../kit/view/aim.ts';
-import { createBirdArt } from '../kit/view/bird-art.ts';
+import { createBirdArt, followAim } from '../kit/view/bird-view.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import skyStyles from '../kit/view/sky.css?url';

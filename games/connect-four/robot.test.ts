@@ -1,20 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { below, next } from '../kit/random.ts';
-import { findLines, line } from './bits.ts';
 import { COLUMNS } from './constants.ts';
 import {
+  bestSquare,
+  type Level,
   outcomeOf,
   readPosition,
+  robotChoice,
   type State,
   start,
   step,
   winnerOf,
   writePosition,
 } from './engine.ts';
-import { bestSquare, type Level, robotChoice } from './robot.ts';
 import { search, valuesOfColumns, WIN } from './search.ts';
-import { bitsOf, freeSquare, turnOf, winningSquares } from './squares.ts';
+import { bitsOf, findLines, freeSquare, line, turnOf, winningSquares } from './squares.ts';
 
 const people = { opponent: 'human', level: 'easy' } as const;
 

@@ -1,3 +1,4 @@
+import { COLUMNS, SQUARES } from './constants.ts';
 import {
   type Bits,
   BOARD,
@@ -7,8 +8,7 @@ import {
   findLines,
   HALF_COLUMNS,
   line,
-} from './bits.ts';
-import { COLUMNS, SQUARES } from './constants.ts';
+} from './squares.ts';
 
 /** Result of a search: the best column, its value, the depth and the number of positions. */
 export interface SearchResult {

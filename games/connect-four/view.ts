@@ -4,7 +4,7 @@ import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 import styles from './view/board.css?url';
 import { openBoard } from './view/board.ts';
-import { turnText } from './view/words.ts';
+import { turnText } from './view/cells.ts';
 
 /** Names of the ends by the winner. */
 const ENDS = { 1: 'Player one', 2: 'Player two', 0: 'Draw' } as const;

@@ -3,8 +3,6 @@
  * created.
  */
 import { below, next, type Random } from '../kit/random.ts';
-import { type Line, linesOf, type Swap } from './board.ts';
-import { CELLS, KINDS, RAINBOW_LINE, SIDE, STRIPED_LINE } from './constants.ts';
 import {
   ACROSS,
   BOMB,
@@ -13,12 +11,16 @@ import {
   EMPTY,
   isSpecial,
   kindOf,
+  type Line,
+  linesOf,
   PLAIN,
   RAINBOW,
+  type Swap,
   type Sweet,
   specialOf,
   sweetOf,
-} from './sweets.ts';
+} from './board.ts';
+import { CELLS, KINDS, RAINBOW_LINE, SIDE, STRIPED_LINE } from './constants.ts';
 
 /** A board after its matches were cleared, and the number of cleared sweets. */
 export interface Cleared {

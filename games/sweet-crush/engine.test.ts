@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../kit/engine.ts';
-import { inputOf, isPlayable, linesOf, SWAP_INPUTS, validSwaps } from './board.ts';
+import { EMPTY, inputOf, isPlayable, linesOf, SWAP_INPUTS, validSwaps } from './board.ts';
 import { CELLS, CLASSIC_SWAPS, HINTS, KIND_POINTS, LEVELS } from './constants.ts';
 import * as engine from './engine.ts';
 import { goalsOf, swapsMade } from './state.ts';
-import { EMPTY } from './sweets.ts';
 
 const {
   bestSwap,

@@ -163,5 +163,5 @@ export function start(seed: number, options: Options): State {
   return { ...initialState(options), random, cells };
 }
 
-export { readPosition, writePosition } from './position.ts';
 export type { Options, State } from './state.ts';
+export { readPosition, writePosition } from './state.ts';

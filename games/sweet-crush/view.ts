@@ -5,8 +5,7 @@ import { meta } from './meta.ts';
 import { swapsMade } from './state.ts';
 import styles from './view/board.css?url';
 import { openBoard } from './view/board.ts';
-import { kindPoints } from './view/goals.ts';
-import { endingOf } from './view/words.ts';
+import { endingOf, kindPoints } from './view/words.ts';
 
 export const game: PlayableGame<engine.State, engine.Options> = {
   meta,

@@ -2,8 +2,7 @@
  * Marks on a canvas behind the squares, animated stroke by stroke. Animated SVG strokes would be restyled and
  * repainted in each frame, which takes half of a slow processor's frame.
  */
-import { curve } from '../kit/view/curve.ts';
-import { createMovingPicture } from '../kit/view/moving-picture.ts';
+import { createMovingPicture, curve } from '../kit/view/moving-picture.ts';
 import type { Palette } from '../kit/view/palette.ts';
 import { SIDE, SQUARES } from './constants.ts';
 import type { Mark } from './engine.ts';

@@ -3,12 +3,14 @@ import { setAttribute } from '../kit/view/element.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { createGrid } from '../kit/view/grid.ts';
 import { createRobotTurn } from '../kit/view/robot-turn.ts';
-import { DRAW_SIGNS, SIDE } from './constants.ts';
+import { DRAW_SIGNS, DRAW_TEXT, SIDE, WIN_TEXT } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 import styles from './view.css?url';
 import { createMarksPicture } from './view-marks.ts';
-import { squareLabel, stepAnnouncement, turnText } from './view-words.ts';
+
+const placeOf = (square: number): string =>
+  `row ${Math.floor(square / SIDE) + 1}, column ${(square % SIDE) + 1}`;
 
 type State = engine.State;
 
@@ -141,3 +143,28 @@ export const game: PlayableGame<State, engine.Options> = {
   },
   open,
 };
+
+/** Returns the accessible name of a square. */
+function squareLabel({ squares }: State, square: number, winning: readonly number[]): string {
+  const mark = squares[square] || 'free';
+  return `${placeOf(square)}, ${mark}${winning.includes(square) ? ', one of the three' : ''}`;
+}
+
+/** Names the next player, or the result. */
+function turnText(state: State): string {
+  const outcome = engine.outcomeOf(state);
+  if (outcome === 'drawn') return `${DRAW_TEXT} ${DRAW_SIGNS}`;
+  if (outcome !== 'playing') {
+    const isRobots = outcome === 'lost' && state.options.opponent === 'robot';
+    return `${isRobots ? 'The robot wins with' : WIN_TEXT} ${engine.winnerOf(state)}`;
+  }
+  if (engine.isRobotsTurn(state)) return 'The robot is thinking';
+  const mark = engine.turnOf(state.squares);
+  return state.options.opponent === 'robot' ? `You are ${mark}: your move` : `${mark} to move`;
+}
+
+/** Returns the announcement of the last move. */
+function stepAnnouncement(state: State, previous: State): string {
+  const square = state.squares.findIndex((mark, index) => mark !== previous.squares[index]);
+  return `${state.squares[square]}: ${placeOf(square)}. ${turnText(state)}.`;
+}

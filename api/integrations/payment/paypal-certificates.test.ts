@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { makeAuthority, makeSigner } from '../../testing/paypal-certificates.ts';
+import { makeAuthority, makeSigner } from '../../testing/certificate.ts';
 import { createSignerLookup } from './paypal-webhooks.ts';
 
 const ADDRESS = 'https://api.paypal.com/v1/notifications/certs/CERT-1';

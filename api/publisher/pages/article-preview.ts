@@ -4,7 +4,7 @@ import type { Connection } from '../../db/connection.ts';
 import { type ArticleRecord, findArticleByPublicId } from '../../db/hot/articles.ts';
 import { readNeighbours, readSeries } from '../../db/hot/published-articles.ts';
 import { htmlFile, type PageSource } from '../page-source.ts';
-import { readPageComments } from './comments.ts';
+import { readPageComments } from './article.ts';
 import { toPicture } from './picture.ts';
 
 /** Article in the editor with its rendered text; it may differ from the stored one. */

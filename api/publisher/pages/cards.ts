@@ -1,12 +1,19 @@
-import type { CardIndex, IndexedCard, LatestCards } from '#contracts/page.ts';
+import { readTimeLabel } from '#contracts/article.ts';
+import type { ArticleCard, CardIndex, IndexedCard, LatestCards } from '#contracts/page.ts';
 import type { Picture } from '#contracts/picture.ts';
 import type { Connection } from '../../db/connection.ts';
 import type { ArticleSummary } from '../../db/hot/articles.ts';
 import { findPageOf, readNewestIds } from '../../db/hot/list-pages.ts';
 import { readListedSummaries } from '../../db/hot/published-articles.ts';
-import { LATEST, listOfTag, pathOfList, tag } from '../dependency-tags.ts';
-import type { PageLoader, PageSource } from '../page-source.ts';
-import { toCard } from './card.ts';
+import {
+  LATEST,
+  listOfTag,
+  type PageLoader,
+  type PageSource,
+  pathOfList,
+  tag,
+} from '../page-source.ts';
+import { toPicture } from './picture.ts';
 
 /**
  * Number of articles in the file for 'Read more': the article itself and those of ten clicks. Further
@@ -89,4 +96,40 @@ function findSmallVariant(srcset: string): string {
   const variants = srcset.split(', ').map((variant) => variant.split(' '));
   const small = variants.find(([, width = '0w']) => Number.parseInt(width, 10) >= CARD_PIXELS);
   return (small ?? variants.at(-1))?.[0] ?? '';
+}
+
+/** Returns the card of an article for lists. */
+export function toCard(article: ArticleSummary): ArticleCard {
+  return {
+    id: article.publicId,
+    slug: article.slug,
+    title: article.title,
+    subtitle: article.subtitle,
+    description: article.description,
+    language: article.language,
+    publishedAt: new Date(article.publishedAt ?? article.createdAt).toISOString(),
+    updatedAt: new Date(article.updatedAt).toISOString(),
+    readTime: readTimeLabel(article.words),
+    tags: article.tags,
+    categories: article.categories,
+    series:
+      article.series !== null && article.seriesSlug !== null
+        ? { name: article.series, slug: article.seriesSlug }
+        : null,
+    cover: coverOf(article),
+    author: { name: article.authorName, avatar: article.authorAvatar },
+  };
+}
+
+function coverOf(article: ArticleSummary): Picture | null {
+  if (article.mediaFile === null || article.mediaWidth === null || article.mediaHeight === null) {
+    return null;
+  }
+  const stored = {
+    fileName: article.mediaFile,
+    width: article.mediaWidth,
+    height: article.mediaHeight,
+    variants: article.mediaVariants,
+  };
+  return toPicture(stored, article.imageAlt);
 }

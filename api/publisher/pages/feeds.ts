@@ -2,8 +2,7 @@ import { Feed } from 'feed';
 import { findArticleById } from '../../db/hot/articles.ts';
 import { readNewestIds } from '../../db/hot/list-pages.ts';
 import { siteInfo } from '../../site-info.ts';
-import { LATEST, tag } from '../dependency-tags.ts';
-import type { PageContext, PageLoader } from '../page-source.ts';
+import { LATEST, type PageContext, type PageLoader, tag } from '../page-source.ts';
 
 /** Number of articles in a feed, with their whole text. */
 const FEED_ARTICLES = 20;

@@ -1,11 +1,45 @@
-import { blogTopics, quickLinks } from '#contracts/blog.ts';
+import {
+  blogTopics,
+  NEW_ARTICLES,
+  popularReads,
+  quickLinks,
+  TRENDING_ARTICLES,
+} from '#contracts/blog.ts';
 import type { ListSlice, PublishedPage } from '#contracts/page.ts';
-import { findCategoryName, readNewestIds } from '../../db/hot/list-pages.ts';
-import { readListedSummaries, readSeries } from '../../db/hot/published-articles.ts';
-import { LATEST, listOfCategory, listOfTag, tag } from '../dependency-tags.ts';
-import { htmlFile, type PageLoader, type PageSource } from '../page-source.ts';
-import { toCard } from './card.ts';
-import { emptySlice, type LoadedSlice, readHeadPage, readNumberedPage } from './list-slices.ts';
+import {
+  findCategoryName,
+  findHeadPage,
+  findListPage,
+  findNewer,
+  findOlder,
+  LIST_PAGE_SIZE,
+  type ListPage,
+  readNewestIds,
+  readPageIds,
+  readTagCounts,
+} from '../../db/hot/list-pages.ts';
+import { readListedSummaries, readSeries, readTrending } from '../../db/hot/published-articles.ts';
+import {
+  htmlFile,
+  LATEST,
+  listOfCategory,
+  listOfTag,
+  type PageContext,
+  type PageLoader,
+  type PageSource,
+  pathOfList,
+  tag,
+} from '../page-source.ts';
+import { toCard } from './cards.ts';
+
+/** Page of a list with its dependency tags. */
+interface LoadedSlice {
+  slice: ListSlice;
+  dependencies: string[];
+}
+
+/** Empty page of a list that exists without articles. */
+export const emptySlice: ListSlice = { items: [], number: null, newer: null, older: null };
 
 /** Number of articles on the home page. */
 const HOME_ARTICLES = 6;
@@ -98,3 +132,94 @@ function listSource(
     content: { page },
   };
 }
+
+/** Returns the head page of a list, or null if the list is empty. */
+export function readHeadPage(context: PageContext, list: string): LoadedSlice | null {
+  const head = findHeadPage(context.database, list);
+  if (!head) return null;
+  const loaded = readSlice(context, list, head, null);
+  return loaded.slice.items.length === 0 ? null : loaded;
+}
+
+/** Returns a numbered page; null for the head page, whose URL has no number. */
+export function readNumberedPage(
+  context: PageContext,
+  list: string,
+  number: string,
+): LoadedSlice | null {
+  const page = findListPage(context.database, list, Number(number));
+  if (!page) return null;
+  const newer = findNewer(context.database, list, page.number);
+  if (!newer) return null;
+  const loaded = readSlice(context, list, page, newer);
+  return loaded.slice.items.length === 0 ? null : loaded;
+}
+
+function readSlice(
+  context: PageContext,
+  list: string,
+  page: ListPage,
+  newer: ListPage | null,
+): LoadedSlice {
+  const ids = readPageIds(context.database, list, page, newer);
+  const older = findOlder(context.database, list, page.number);
+  const isNewerHead = newer && findNewer(context.database, list, newer.number) === null;
+  const base = pathOfList(list);
+  const pathOf = (neighbour: ListPage | null) => neighbour && `${base}/page/${neighbour.number}`;
+  return {
+    slice: {
+      items: readListedSummaries(context.database, ids.slice(0, 2 * LIST_PAGE_SIZE)).map(toCard),
+      number: newer ? page.number : null,
+      newer: isNewerHead ? base : pathOf(newer),
+      older: pathOf(older),
+    },
+    dependencies: [tag.listPage(list, page.number), ...ids.map(tag.card)],
+  };
+}
+
+/** Loads /blog, which exists even without articles. */
+export const blogPage: PageLoader = ({ database, ...context }, path) => {
+  const head = readHeadPage({ database, ...context }, LATEST);
+  const newest = readNewestIds(database, LATEST, popularReads.to);
+  // The most read articles, then the newest ones that are not shown as new.
+  const newArticles = newest.slice(0, NEW_ARTICLES);
+  const candidates = [...readTrending(database), ...newest].filter(
+    (id) => !newArticles.includes(id),
+  );
+  const trending = readListedSummaries(database, [...new Set(candidates)]);
+  const shownTrending = trending.slice(0, TRENDING_ARTICLES);
+  const popular = newest.slice(popularReads.from - 1);
+  const cards = [...popular, ...shownTrending.map((article) => article.id)].map(tag.card);
+  const dependencies = [
+    tag.list(LATEST),
+    tag.tagCounts,
+    tag.trending,
+    ...(head?.dependencies ?? []),
+    ...cards,
+  ];
+  return {
+    kind: 'page',
+    file: htmlFile(path),
+    dependencies: [...new Set(dependencies)],
+    content: {
+      page: {
+        kind: 'blog',
+        list: head?.slice ?? emptySlice,
+        tags: readTagCounts(database),
+        trending: shownTrending.map(toCard),
+        popular: readListedSummaries(database, popular).map(toCard),
+      },
+    },
+  };
+};
+
+export const blogNumberedPage: PageLoader = (context, path, number) => {
+  const numbered = readNumberedPage(context, LATEST, number);
+  if (!numbered) return null;
+  return {
+    kind: 'page',
+    file: htmlFile(path),
+    dependencies: numbered.dependencies,
+    content: { page: { kind: 'blog-numbered', list: numbered.slice } },
+  };
+};

@@ -1,21 +1,27 @@
 import { formatMoney, toDecimalText } from '#contracts/money.ts';
+import type { ProductCard } from '#contracts/page.ts';
 import { productCategoryTag, productTag, RELATED_PRODUCTS } from '#contracts/product.ts';
-import { productPath } from '#contracts/shop-words.ts';
+import { priceLabel, productPath } from '#contracts/shop-words.ts';
 import type { Connection } from '../../db/connection.ts';
 import {
   findProduct,
   findProductById,
+  type ProductPictureRow,
   type ProductRecord,
   type ProductSummary,
 } from '../../db/hot/products.ts';
 import { listNewestProductFiles, readNearProducts } from '../../db/hot/published-products.ts';
-import { tag } from '../dependency-tags.ts';
+import { settingOf } from '../../db/hot/setting-of.ts';
+import { type ActiveProvider, isForSale, providerIn } from '../../payment-provider.ts';
 import { isShopPublic } from '../guarded-pages.ts';
-import { htmlFile, type PageLoader } from '../page-source.ts';
-import { writeRedirectPage } from '../redirect-page.ts';
-import { addImageVariants } from './picture.ts';
-import { cardDependencies, readShop, toProductCard, toProductPicture } from './product-card.ts';
-import { readSharePicture } from './share-picture.ts';
+import {
+  htmlFile,
+  type PageContext,
+  type PageLoader,
+  tag,
+  writeRedirectPage,
+} from '../page-source.ts';
+import { addImageVariants, readSharePicture, toPicture } from './picture.ts';
 
 /** Loads /shop/products/detail/{slug}; `_id`, `product_id` and former slugs redirect to it. */
 export const productPage: PageLoader = (context, path, key) => {
@@ -87,4 +93,46 @@ function readRelated(database: Connection, product: ProductRecord): ProductSumma
     ...older.slice(0, RELATED_PRODUCTS - fromNewer),
   ];
   return chosen.flatMap(({ id }) => findProductById(database, id) ?? []);
+}
+
+/** Returns the card of a product. */
+export function toProductCard(
+  product: ProductSummary,
+  { currency, provider }: { currency: string; provider: ActiveProvider },
+): ProductCard {
+  const [cover] = product.pictures;
+  return {
+    id: product.publicId,
+    slug: product.slug,
+    title: product.title,
+    description: product.description,
+    price: priceLabel(formatMoney(product.price, currency), {
+      free: product.price === 0,
+      open: product.suggestedPrice !== null,
+    }),
+    category: product.category ?? '',
+    soldOut: product.soldOut,
+    forSale: isForSale(product, provider),
+    cover: cover ? toProductPicture(cover) : null,
+  };
+}
+
+/** Returns the shop's currency, and the payment provider for it. */
+export function readShop({ database, payment }: Pick<PageContext, 'database' | 'payment'>) {
+  const currency = settingOf(database, 'currency');
+  return { currency, provider: providerIn(payment, currency) };
+}
+
+/** Returns an image of a product for a page. */
+function toProductPicture({ file: fileName, alt, ...stored }: ProductPictureRow) {
+  return toPicture({ fileName, ...stored }, alt);
+}
+
+/** Returns the dependencies of a page with cards of these products. */
+export function cardDependencies(products: ProductSummary[]): string[] {
+  const tags = products.flatMap(({ id, pictures }) => [
+    productTag(id),
+    ...(pictures[0] ? [tag.media(pictures[0].mediaId)] : []),
+  ]);
+  return [...new Set(tags)];
 }

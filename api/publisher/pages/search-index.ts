@@ -3,14 +3,16 @@ import type { SearchIndexEntry, SearchIndexList } from '#contracts/search-index.
 import { productPath } from '#contracts/shop-words.ts';
 import { readIndexedProducts, readProductShards } from '../../db/hot/published-products.ts';
 import { readIndexedArticles, readLiveShards } from '../../db/hot/search.ts';
+import { isPublic, isShopPublic } from '../guarded-pages.ts';
 import {
   BUILT_SEARCH_PATH,
+  type PageContext,
+  type PageLoader,
+  type PageSource,
   productSearchPath,
   SITEMAP_SHARD_SIZE,
   tag,
-} from '../dependency-tags.ts';
-import { isPublic, isShopPublic } from '../guarded-pages.ts';
-import type { PageContext, PageLoader, PageSource } from '../page-source.ts';
+} from '../page-source.ts';
 
 /** Loads /search-index.json, the list of non-empty index files; the newest articles are last. */
 export const searchIndexList: PageLoader = (context, path) => {

@@ -16,9 +16,14 @@ import {
   readProductsBetween,
   readShopCategories,
 } from '../../db/hot/published-products.ts';
-import { tag } from '../dependency-tags.ts';
-import { htmlFile, type PageContext, type PageLoader, type PageSource } from '../page-source.ts';
-import { cardDependencies, readShop, toProductCard } from './product-card.ts';
+import {
+  htmlFile,
+  type PageContext,
+  type PageLoader,
+  type PageSource,
+  tag,
+} from '../page-source.ts';
+import { cardDependencies, readShop, toProductCard } from './product.ts';
 
 /** Number of products in each row of /shop. */
 const PRODUCTS_PER_ROW = 3;

@@ -7,9 +7,15 @@ import {
   readSitemapRows,
 } from '../../db/hot/published-articles.ts';
 import { readHighestLiveProduct, readProductSitemapRows } from '../../db/hot/published-products.ts';
-import { productSitemapPath, SITEMAP_SHARD_SIZE, shardOf, tag } from '../dependency-tags.ts';
 import { isPublic, isShopPublic } from '../guarded-pages.ts';
-import type { PageContext, PageLoader } from '../page-source.ts';
+import {
+  type PageContext,
+  type PageLoader,
+  productSitemapPath,
+  SITEMAP_SHARD_SIZE,
+  shardOf,
+  tag,
+} from '../page-source.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckFinding } from '#contracts/article-check.ts';
 import { media } from '../../db/schema/media.ts';
-import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  createByApi,
+  publishable,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
 
 let test: TestApp;

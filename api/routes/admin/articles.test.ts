@@ -8,9 +8,9 @@ import {
   coverByApi,
   createByApi,
   publishable,
+  signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 const DAY_MS = 86_400_000;
 

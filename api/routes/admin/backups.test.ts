@@ -10,12 +10,11 @@ import {
   maintainBackupRuns,
   runNextBackup,
 } from '../../services/backup/backup-runs.ts';
-import { callerOf } from '../../testing/api-caller.ts';
+import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
 import { openMigrated } from '../../testing/migrated-database.ts';
-import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
 import { until } from '../../testing/until.ts';
 import { startBackupWorker } from '../../workers/backup-worker.ts';
 

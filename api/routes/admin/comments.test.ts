@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ModerationResponse } from '#contracts/comment.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs, commentsOf, readTexts } from '../../testing/comments.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 let article: string;

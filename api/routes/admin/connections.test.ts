@@ -11,11 +11,13 @@ import {
   coverByApi,
   createByApi,
   publishable,
+  type SignedIn,
+  signedInAgain,
+  signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCrossPostServices } from '../../testing/cross-post-services.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 const DAY_MS = 86_400_000;

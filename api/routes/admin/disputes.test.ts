@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { foreignKeys } from '../../testing/certificate.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
 import { type Paypal, signPaypalEvent, startPaypal } from '../../testing/paypal.ts';
-import { foreignKeys } from '../../testing/paypal-certificates.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 let paypal: Paypal & { close(): Promise<void> };

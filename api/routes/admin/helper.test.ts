@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type HelperEvent, helperActions } from '#contracts/helper.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import {
   type GenerationFault,
   type GenerationService,

@@ -8,9 +8,10 @@ import {
   coverByApi,
   createByApi,
   publishable,
+  type SignedIn,
+  signedInAs,
 } from '../../testing/api-caller.ts';
-import { buildVariant } from '../../testing/build-variants.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { buildVariant } from '../../testing/built-site.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { until } from '../../testing/until.ts';

@@ -4,12 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '#contracts/mail.ts';
 import { purgeMailFolder } from '../../services/mail/folder.ts';
 import { enqueueMail } from '../../services/mail/queue.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { type Reply, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { deliverMails } from '../../testing/mails.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 const MINUTE_MS = 60_000;
 const letter: Letter = {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestProduct } from '../../testing/factories.ts';
-import { insertTestOrder } from '../../testing/orders.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { insertTestOrder, insertTestProduct } from '../../testing/factories.ts';
 
 let test: TestApp;
 let admin: Caller;

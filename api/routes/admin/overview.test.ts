@@ -8,13 +8,11 @@ import { insertRelease, promoteRelease, setReleaseState } from '../../db/hot/rel
 import { insertSubscriber } from '../../db/repositories/newsletter.ts';
 import { version } from '../../installation.ts';
 import { createPublicId } from '../../services/identifiers.ts';
-import { callerOf } from '../../testing/api-caller.ts';
+import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs } from '../../testing/comments.ts';
-import { fakeDiskSpace } from '../../testing/disk-space.ts';
-import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { insertTestOrder } from '../../testing/orders.ts';
-import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
+import { insertTestArticle, insertTestOrder, insertTestUser } from '../../testing/factories.ts';
+import { fakeDiskSpace } from '../../testing/full-disk.ts';
 import { createPlainMarkdown, type IdlePublisher } from '../../testing/stand-ins.ts';
 
 const MINUTE_MS = 60_000;

@@ -5,9 +5,9 @@ import {
   coverByApi,
   createByApi,
   publishable,
+  signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { readSiteFile } from '../../testing/site-files.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
 

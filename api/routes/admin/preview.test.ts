@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { tests as examples } from 'commonmark-spec';
 import { expect, it } from 'vitest';
-import { callerOf, createByApi } from '../../testing/api-caller.ts';
+import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { readSiteFile } from '../../testing/site-files.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
 

@@ -6,9 +6,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { purgeProductFiles } from '../../services/products/stored-files.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { until } from '../../testing/until.ts';
 
 let test: TestApp;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { saleable, uploadPictureByApi } from '../../testing/product-caller.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
+import { saleable, uploadPictureByApi } from '../../testing/products.ts';
 
 let test: TestApp;
 let admin: Caller;

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProductResponse } from '#contracts/product.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp } from '../../testing/build-test-app.ts';
 import {
   productByApi,
   saleable,
   uploadFileByApi,
   uploadPictureByApi,
-} from '../../testing/product-caller.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
+} from '../../testing/products.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 let admin: Caller;

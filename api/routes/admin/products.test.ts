@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findProduct } from '../../db/hot/products.ts';
 import { incrementSold } from '../../db/repositories/products.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
   productByApi,
   saleable,
   uploadFileByApi,
   uploadPictureByApi,
-} from '../../testing/product-caller.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
+} from '../../testing/products.ts';
 
 let test: TestApp;
 let admin: Caller;

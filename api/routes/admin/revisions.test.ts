@@ -7,9 +7,14 @@ import {
   revisionListResponse,
   revisionResponse,
 } from '#contracts/revision.ts';
-import { type Caller, callerOf, coverByApi, createByApi } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SalesReport } from '#contracts/sales.ts';
 import { recordDownload } from '../../db/repositories/library.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestFile, insertTestProduct } from '../../testing/factories.ts';
-import { insertTestOrder } from '../../testing/orders.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
+import { insertTestFile, insertTestOrder, insertTestProduct } from '../../testing/factories.ts';
 
 let test: TestApp;
 let admin: Caller;

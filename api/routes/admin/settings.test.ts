@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settingNames, settingTable } from '#contracts/settings.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 let person: SignedIn;

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insertSubscriber } from '../../db/repositories/newsletter.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 let admin: Caller;

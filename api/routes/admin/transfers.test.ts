@@ -5,11 +5,10 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportRun } from '#contracts/import.ts';
 import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { devToExport } from '../../testing/archives/dev-to.ts';
 import { packZip } from '../../testing/archives/zip.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { until } from '../../testing/until.ts';
 import { startScheduleWorker } from '../../workers/start-workers.ts';
 

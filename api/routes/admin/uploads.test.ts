@@ -3,10 +3,15 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredList, StoredPicture, Uploaded } from '#contracts/upload.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  createByApi,
+  type SignedIn,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { uploadForm } from '../../testing/upload-form.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,11 +2,16 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ListedUser } from '#contracts/user-list.ts';
 import { nextAnniversary, splitName } from '../../services/users/list.ts';
-import { mailTo } from '../../testing/account-mails.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  createByApi,
+  type SignedIn,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { mailTo } from '../../testing/mails.ts';
 
 let test: TestApp;
 let person: SignedIn;

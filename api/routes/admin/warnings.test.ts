@@ -4,12 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../config.ts';
-import { callerOf } from '../../testing/api-caller.ts';
+import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { builtSite } from '../../testing/built-site.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
 import { createPaypalService } from '../../testing/paypal.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { until } from '../../testing/until.ts';
 
 const sentence = /All visitors share one rate limit.*TRUSTED_PROXIES/;

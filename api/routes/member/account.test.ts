@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REAUTHENTICATION_MS } from '../../services/sessions/reauthenticate.ts';
-import { mailTo } from '../../testing/account-mails.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { mailTo, sentMails } from '../../testing/mails.ts';
 
 const former = 'ann@example.org';
 const wished = 'new@example.org';

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#contracts/errors.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { products } from '../../db/schema/products.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 let ann: Caller;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { discountMessages } from '#contracts/discount-words.ts';
 import { pollNextPayment } from '../../services/checkout/payment-updates.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 const input = { terms: true, immediate: true };
 const HOUR_MS = 3_600_000;

@@ -5,9 +5,14 @@ import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
 import { DomainError } from '../../errors.ts';
 import { submitScore } from '../../services/games/scores.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  type SignedIn,
+  signedInAgain,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 const people = {} as Record<'ann' | 'bob' | 'owner', SignedIn>;

@@ -4,10 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryItem } from '#contracts/library.ts';
 import { sumDownloadsByProduct } from '../../db/repositories/library.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { sampleByApi, uploadFileByApi } from '../../testing/product-caller.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { sampleByApi, uploadFileByApi } from '../../testing/products.ts';
 
 const HOUR_MS = 3_600_000;
 const book = randomBytes(3000);

@@ -4,10 +4,9 @@ import type { LibraryItem } from '#contracts/library.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { createKey } from '../../services/library/keys.ts';
 import { notifyBuyers } from '../../services/notifications/alerts.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { sampleByApi, uploadFileByApi } from '../../testing/product-caller.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
+import { sampleByApi, uploadFileByApi } from '../../testing/products.ts';
 
 let test: TestApp;
 let admin: Caller;

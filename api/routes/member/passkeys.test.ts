@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
-import { createSoftwarePasskey, type Forgery } from '../../testing/software-passkey.ts';
+import { createSoftwarePasskey, type Forgery } from '../../testing/second-factors.ts';
 
 const email = 'ann@example.org';
 

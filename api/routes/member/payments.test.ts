@@ -4,11 +4,8 @@ import { writeSetting } from '../../db/repositories/settings.ts';
 import { emails } from '../../db/schema/email.ts';
 import { products } from '../../db/schema/products.ts';
 import { anonymiseOldOrders, purgeCheckouts } from '../../services/checkout/payment-updates.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestProduct } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
-import { type Paypal, signPaypalEvent, startPaypal } from '../../testing/paypal.ts';
 import {
   foreignKeys,
   makeAuthority,
@@ -16,8 +13,10 @@ import {
   makeSigningCertificate,
   SIGNER,
   signingKeys,
-} from '../../testing/paypal-certificates.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+} from '../../testing/certificate.ts';
+import { insertTestProduct } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type Paypal, signPaypalEvent, startPaypal } from '../../testing/paypal.ts';
 import { until } from '../../testing/until.ts';
 
 const input = { terms: true, immediate: true };

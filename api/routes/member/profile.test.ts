@@ -5,12 +5,17 @@ import { toEntries, webAddress } from '#contracts/profile-lists.ts';
 import { privacy } from '#contracts/user.ts';
 import { TIMELINE_PAGE } from '../../services/profile/member-profile.ts';
 import { REAUTHENTICATION_MS } from '../../services/sessions/reauthenticate.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  createByApi,
+  type SignedIn,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs, commentsOf } from '../../testing/comments.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
 import { readPayloads } from '../../testing/payloads.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 let ann: SignedIn;

@@ -2,11 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articles } from '../../db/schema/articles.ts';
 import { publishDue } from '../../services/articles/publication.ts';
 import { sendArticleAlerts, withdrawAlerts } from '../../services/notifications/alerts.ts';
-import { type Caller, callerOf, coverByApi, createByApi } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  type SignedIn,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin } from '../../services/registration/admin.ts';
 import { CODES_PER_HOUR, unlimitedTotp } from '../../services/sessions/attempt-limits.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
-import { authenticatorCode, fromBase32 } from '../../testing/authenticator.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { authenticatorCode, fromBase32 } from '../../testing/second-factors.ts';
 
 const email = 'ann@example.org';
 const STEP_MS = 30_000;

@@ -4,9 +4,14 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { purgeUnusedAvatars } from '../../services/media/uploads.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  createByApi,
+  type SignedIn,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { type UploadPart, uploadForm } from '../../testing/upload-form.ts';
 
 const DAY_MS = 86_400_000;

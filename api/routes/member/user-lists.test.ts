@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { articleLikes, savedArticles } from '../../db/schema/articles.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
   insertTestArticle,
@@ -8,7 +8,6 @@ import {
   insertTestUser,
   TEST_PASSWORD,
 } from '../../testing/factories.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 let person: SignedIn;

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { callerOf } from '../../testing/api-caller.ts';
+import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 beforeEach(async () => {

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LINK_EMAILS_PER_HOUR } from '../../services/sessions/attempt-limits.ts';
-import { mailTo } from '../../testing/account-mails.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
+import { mailTo, sentMails } from '../../testing/mails.ts';
 import { until } from '../../testing/until.ts';
 
 const HOUR_MS = 3_600_000;

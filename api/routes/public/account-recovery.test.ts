@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertCodeHostAccount } from '../../db/repositories/sign-in-methods.ts';
-import { mailTo } from '../../testing/account-mails.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
-import { authenticatorCode } from '../../testing/authenticator.ts';
+import {
+  type Caller,
+  callerOf,
+  type SignedIn,
+  signedInAgain,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { sentMails } from '../../testing/mails.ts';
-import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
-import { createSoftwarePasskey } from '../../testing/software-passkey.ts';
+import { mailTo, sentMails } from '../../testing/mails.ts';
+import { authenticatorCode, createSoftwarePasskey } from '../../testing/second-factors.ts';
 import { until } from '../../testing/until.ts';
 
 const DAY_MS = 86_400_000;

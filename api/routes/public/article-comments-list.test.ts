@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import { insertComment } from '../../db/repositories/comment-writes.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  createByApi,
+  type SignedIn,
+  signedInAs,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 let test: TestApp;

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { articleListResponse } from '#contracts/article.ts';
 import { updateArticle } from '../../db/repositories/articles.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 let test: TestApp;

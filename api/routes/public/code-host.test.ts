@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
-import { authenticatorCode } from '../../testing/authenticator.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCodeHost, type TestCodeHost } from '../../testing/code-host.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { authenticatorCode } from '../../testing/second-factors.ts';
 
 let host: TestCodeHost;
 let test: TestApp;

@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { COMMENT_EDIT_MS, commentMessages } from '#contracts/comment-limits.ts';
 import { writeSetting } from '../../db/repositories/settings.ts';
 import { articles } from '../../db/schema/articles.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs, commentsOf, guestHeader, readTexts } from '../../testing/comments.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
 let article: string;

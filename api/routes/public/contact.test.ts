@@ -2,11 +2,10 @@ import { statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contactMessages as sentences } from '#contracts/form-words.ts';
 import { contactMessages } from '../../db/schema/site.ts';
-import { callerOf } from '../../testing/api-caller.ts';
+import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/build-test-app.ts';
 import { closedPort, startMailServer } from '../../testing/mail-server.ts';
 import { deliverMails, sentMails } from '../../testing/mails.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 const valid = {
   name: 'Ann Example',

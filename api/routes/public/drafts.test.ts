@@ -5,9 +5,9 @@ import {
   coverByApi,
   createByApi,
   publishable,
+  signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
 
 const DAY_MS = 86_400_000;

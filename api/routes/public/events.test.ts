@@ -5,10 +5,9 @@ import { buildApp } from '../../app.ts';
 import { openDatabase } from '../../db/client.ts';
 import { publishEvent, userChannel } from '../../services/events/live-events.ts';
 import { notify } from '../../services/notifications/notify.ts';
-import { callerOf } from '../../testing/api-caller.ts';
+import { callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { until } from '../../testing/until.ts';
 
 type App = Pick<TestApp, 'app' | 'context'>;

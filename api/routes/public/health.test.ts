@@ -3,10 +3,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckResult } from '#contracts/status.ts';
 import { version } from '../../installation.ts';
-import { callerOf } from '../../testing/api-caller.ts';
+import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { fakeDiskSpace } from '../../testing/disk-space.ts';
-import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
+import { fakeDiskSpace } from '../../testing/full-disk.ts';
 import { createIdlePublisher } from '../../testing/stand-ins.ts';
 
 const DAY_MS = 86_400_000;

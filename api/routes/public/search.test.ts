@@ -6,10 +6,9 @@ import {
   readIndexVersion,
   replaceBuiltDocuments,
 } from '../../db/hot/search.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../../testing/factories.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 let test: TestApp;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/session-messages.ts';
 import { users } from '../../db/schema/accounts.ts';
+import { signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 
 const DAY_S = 86_400;
 

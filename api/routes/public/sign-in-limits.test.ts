@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { CODES_PER_HOUR, LINK_EMAILS_PER_HOUR } from '../../services/sessions/attempt-limits.ts';
-import { callerOf } from '../../testing/api-caller.ts';
-import { authenticatorCode } from '../../testing/authenticator.ts';
+import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
+import { authenticatorCode } from '../../testing/second-factors.ts';
 
 const email = 'ann@example.org';
 

@@ -7,9 +7,8 @@ import type { ViewReport } from '#contracts/views.ts';
 import { ENTRIES_PER_DAY } from '../../services/page-views/view-counter.ts';
 import { sanitizeQuery } from '../../services/page-views/view-filter.ts';
 import { rollUpViews, VIEW_RETENTION_DAYS } from '../../services/page-views/view-report.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import type { IdlePublisher } from '../../testing/stand-ins.ts';
 
 const DAY_MS = 86_400_000;

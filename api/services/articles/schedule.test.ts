@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts';
 import { openDatabase } from '../../db/client.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestImage, insertTestUser } from '../../testing/factories.ts';
-import { createTestClock } from '../../testing/test-clock.ts';
+import { createTestClock } from '../../testing/stand-ins.ts';
 import { until } from '../../testing/until.ts';
 import { startScheduleWorker } from '../../workers/start-workers.ts';
 import { changeArticle, EditConflict } from './articles.ts';

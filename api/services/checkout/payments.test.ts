@@ -19,7 +19,7 @@ import {
   type PaypalFault,
   paypalFaults,
 } from '../../testing/paypal.ts';
-import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
+import { createTestClock, type TestClock } from '../../testing/stand-ins.ts';
 import { addToCart, applyCode, changeLine, removeCode } from '../cart/cart.ts';
 import { createDiscount } from '../discounts/discounts.ts';
 import { dismissPayment } from '../orders/orders.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LinkResult } from '../../integrations/outside-links.ts';
-import { createTestClock } from '../../testing/test-clock.ts';
+import { createTestClock } from '../../testing/stand-ins.ts';
 import { until } from '../../testing/until.ts';
 import { createOutsideCheck } from './links.ts';
 

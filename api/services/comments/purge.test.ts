@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
 import { insertComment, updateComment } from '../../db/repositories/comment-writes.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { createTestClock } from '../../testing/test-clock.ts';
+import { createTestClock } from '../../testing/stand-ins.ts';
 import { purgeComments } from './moderation.ts';
 
 const DAY_MS = 86_400_000;

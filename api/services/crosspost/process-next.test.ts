@@ -20,7 +20,7 @@ import {
 } from '../../testing/cross-post-services.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createMortalProcess } from '../../testing/mortal-process.ts';
-import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
+import { createTestClock, type TestClock } from '../../testing/stand-ins.ts';
 import { scheduleCrossPosts } from '../articles/publication.ts';
 import { type CrossPostContext, createCrossPostContext, storeConnection } from './connections.ts';
 import { retryCrossPost, setCrossPostUrl } from './post-log.ts';

@@ -6,9 +6,8 @@ import { below, next } from '#games/kit/random.ts';
 import { lastOf, RECORD_RUNS_MAX, RECORD_STEPS_MAX } from '#games/kit/record.ts';
 import { playRandomly } from '../../../games/testing/random-games.ts';
 import { gameScores } from '../../db/schema/games.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { unpackInputs } from './replay-messages.ts';
 import { createReplayVerifier } from './replay-verifier.ts';
 

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { readTrending } from '../../db/hot/published-articles.ts';
 import { countView } from '../../db/repositories/articles.ts';
-import { callerOf, createByApi } from '../../testing/api-caller.ts';
+import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 import { refreshTrending } from './view-report.ts';
 

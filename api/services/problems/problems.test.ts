@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jobPriorities } from '../../db/hot/jobs.ts';
 import { createReporting } from '../../log.ts';
+import { signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { fakeDiskSpace } from '../../testing/disk-space.ts';
+import { fakeDiskSpace } from '../../testing/full-disk.ts';
 import { deliverMails, sentMails } from '../../testing/mails.ts';
-import { signedInAs } from '../../testing/signed-in-as.ts';
 import { reportReplicationProblem } from '../backup/replication.ts';
 import { checkProblems, type Observations } from './check-problems.ts';
 

@@ -6,10 +6,16 @@ import { createRobotTurn } from '../../kit/view/robot-turn.ts';
 import { COLUMNS, ERROR_MS, HINTS, NOT_AVAILABLE, ROWS, UNDOS } from '../constants.ts';
 import * as engine from '../engine.ts';
 import { freeSquare, isAvailable, turnOf, winningSquares } from '../squares.ts';
-import { drawCells } from './cells.ts';
+import { drawCells, stepAnnouncement, turnText } from './cells.ts';
+import type { Question } from './robot-worker.ts';
 import { createStonesPicture } from './stones-picture.ts';
-import { createThinker } from './thinker.ts';
-import { stepAnnouncement, turnText } from './words.ts';
+
+/** Computes the robot's moves and hints, one request at a time. */
+interface Thinker {
+  /** Computes the state after an input; an earlier request is dropped. */
+  think(state: State, input: number, onResult: (next: State) => void): void;
+  cancel(): void;
+}
 
 type State = engine.State;
 
@@ -184,5 +190,51 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       thinker.cancel();
       stones.close();
     },
+  };
+}
+
+/** Computes in a worker, or on the page if the worker cannot be loaded; the result is the same. */
+function createThinker(): Thinker {
+  let open: (Question & { onResult(next: State): void }) | null = null;
+  let worker: Worker | null = null;
+  let isBroken = false;
+
+  function respond(next: State): void {
+    const question = open;
+    open = null;
+    question?.onResult(next);
+  }
+
+  function respondOnPage(): void {
+    if (open) respond(engine.step(open.state, open.input));
+  }
+
+  function startWorker(): Worker {
+    const newWorker = new Worker(new URL('./robot-worker.ts', import.meta.url), { type: 'module' });
+    newWorker.addEventListener('message', ({ data }: MessageEvent<State>) => respond(data));
+    newWorker.addEventListener('error', () => {
+      isBroken = true;
+      respondOnPage();
+    });
+    return newWorker;
+  }
+
+  function cancel(): void {
+    if (!open) return;
+    open = null;
+    // A running worker would answer later, and its answer would be taken for that of the next request.
+    worker?.terminate();
+    worker = null;
+  }
+
+  return {
+    think(state, input, onResult) {
+      cancel();
+      open = { state, input, onResult };
+      if (isBroken) return respondOnPage();
+      worker ??= startWorker();
+      worker.postMessage({ state, input } satisfies Question);
+    },
+    cancel,
   };
 }

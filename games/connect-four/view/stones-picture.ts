@@ -2,8 +2,7 @@
  * Discs on a canvas behind the board. A falling DOM element would need a layout and a layer, each of which
  * takes most of a frame on a slow processor.
  */
-import { curve } from '../../kit/view/curve.ts';
-import { createMovingPicture } from '../../kit/view/moving-picture.ts';
+import { createMovingPicture, curve } from '../../kit/view/moving-picture.ts';
 import type { Palette } from '../../kit/view/palette.ts';
 import { COLUMNS, ROWS, SQUARES } from '../constants.ts';
 import type { Holder, Squares } from '../squares.ts';

@@ -3,7 +3,7 @@ import type { Engine, Input, Json } from '../engine.ts';
 import type { Intent } from '../intents.ts';
 import type { GameMeta } from '../meta.ts';
 import type { Palette } from './palette.ts';
-import type { Voice } from './voices.ts';
+import type { Voice } from './sound.ts';
 
 /** A game's engine, view and settings. The page renders screens, HUD, pad and sound from it. */
 export interface PlayableGame<State, Options extends Json> {
@@ -117,7 +117,7 @@ export interface Stage<State> {
   show(info: BoardInfo): void;
   /** Draws again in the next frame, because something besides the state has changed. */
   redraw(): void;
-  /** Runs a task in one of the next frames, see chores.ts. */
+  /** Runs a task in one of the next frames, see loop.ts. */
   later(name: string, act: () => void): void;
 }
 

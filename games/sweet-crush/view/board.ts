@@ -3,17 +3,21 @@ import { SECONDARY } from '../../kit/intents.ts';
 import { element } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
-import { inputOf, isValidSwap, type Swap, swapOf } from '../board.ts';
+import { inputOf, isValidSwap, kindOf, type Swap, type Sweet, swapOf } from '../board.ts';
 import { CONFETTI_MS, HINTS, MATCH_CHECK_MS, SIDE } from '../constants.ts';
 import { HINT, SETTLE, type State } from '../engine.ts';
-import { kindOf, type Sweet } from '../sweets.ts';
 import { confettiColour, createConfetti } from './confetti.ts';
-import { goalsWithProgress } from './goals.ts';
-import { followHover } from './hover.ts';
 import { clearedCells, FALL_MS, type Motions, shakeMotions, transitionMotions } from './moves.ts';
+import { followHover, followSwipes } from './pointer.ts';
 import { createSweetsPicture } from './sweets-picture.ts';
-import { followSwipes } from './swipe.ts';
-import { cellLabel, hintText, levelText, refusalText, resultAnnouncement } from './words.ts';
+import {
+  cellLabel,
+  goalsWithProgress,
+  hintText,
+  levelText,
+  refusalText,
+  resultAnnouncement,
+} from './words.ts';
 
 /** Tab stop of a new board, near the centre. */
 const FIRST_CELL = 3 * SIDE + 3;

@@ -1,9 +1,8 @@
 /** Animations of swaps, falls and invalid swaps. With reduced motion only the result is shown. */
-import { type Curve, curve } from '../../kit/view/curve.ts';
-import { fallsOf, swapOf } from '../board.ts';
+import { type Curve, curve } from '../../kit/view/moving-picture.ts';
+import { EMPTY, fallsOf, swapOf } from '../board.ts';
 import { CONFETTI_MS, MATCH_CHECK_MS, REFILL_MS, SHAKE_MS, SIDE } from '../constants.ts';
 import type { State } from '../state.ts';
-import { EMPTY } from '../sweets.ts';
 
 /** Part of the refill after the confetti, in milliseconds. */
 export const FALL_MS = REFILL_MS - CONFETTI_MS;

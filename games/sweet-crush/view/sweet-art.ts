@@ -1,7 +1,7 @@
 /** Drawings of sweets, 100 by 100. Each kind has its own outline, so that colour is never the only signal. */
 import type { Picture } from '../../kit/view/canvas.ts';
 import type { Drawing } from '../../kit/view/game-view.ts';
-import { ACROSS, BOMB, DOWNWARDS, kindOf, RAINBOW, type Sweet, specialOf } from '../sweets.ts';
+import { ACROSS, BOMB, DOWNWARDS, kindOf, RAINBOW, type Sweet, specialOf } from '../board.ts';
 
 /** Layers of a drawing: a tone of the kind or a trimming, and a path. */
 type Tone = 'base' | 'light' | 'deep';

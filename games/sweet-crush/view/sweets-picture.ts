@@ -3,7 +3,6 @@
  * when a board is filled, which takes two frames on a slow processor.
  */
 import { createMovingPicture } from '../../kit/view/moving-picture.ts';
-import { CELLS, KINDS, SIDE } from '../constants.ts';
 import {
   ACROSS,
   BOMB,
@@ -16,7 +15,8 @@ import {
   type Sweet,
   specialOf,
   sweetOf,
-} from '../sweets.ts';
+} from '../board.ts';
+import { CELLS, KINDS, SIDE } from '../constants.ts';
 import { type Motion, type Motions, type Pose, pulseMotion } from './moves.ts';
 import { paintSweet } from './sweet-art.ts';
 

@@ -1,5 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/session.ts';
+import { codeOf, stepAt } from '../services/second-factors/totp.ts';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Changes that make the response of an authenticator invalid. */
 export interface Forgery {
@@ -89,4 +92,17 @@ export function createSoftwarePasskey(origin: string) {
       });
     },
   };
+}
+
+/** What an authenticator shows for a secret as it was typed in, at an instant. */
+export function authenticatorCode(secret: string, now: number): string {
+  return codeOf(fromBase32(secret), stepAt(now));
+}
+
+/** Reads base32, spaces included. */
+export function fromBase32(text: string): Buffer {
+  const bits = [...text.replaceAll(' ', '')]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

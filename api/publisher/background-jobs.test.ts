@@ -5,7 +5,7 @@ import { enqueueJob } from '../db/hot/jobs.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { startTestRelease } from '../testing/test-release.ts';
-import { type FollowUpContext, runFollowUpJob } from './follow-up-jobs.ts';
+import { type FollowUpContext, runFollowUpJob } from './background-jobs.ts';
 import { claimJobs } from './job-queue.ts';
 
 it('compresses recently published files before the rest of a new release', {
