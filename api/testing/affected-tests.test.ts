@@ -8,7 +8,7 @@ const select = (changed: string, reached: string[] = []) =>
 
 describe('the selected tests', () => {
   it.each([
-    ['an island', 'site/islands/discounts/DiscountTable.tsx', 'e2e/discounts.test.ts'],
+    ['an island', 'site/islands/discounts/DiscountsPage.tsx', 'e2e/discounts.test.ts'],
     ['a game', 'games/pacman/view.ts', 'e2e/pacman.test.ts'],
     ['a route', 'api/routes/public/search.ts', 'api/routes/public/search.test.ts'],
     ['a service', 'api/services/comments/spam-score.ts', 'e2e/comment-panel.test.ts'],
@@ -31,7 +31,7 @@ describe('the selected tests', () => {
   });
 
   it('are few for a change in one place', () => {
-    expect(select('site/islands/discounts/DiscountTable.tsx').length).toBeLessThan(8);
+    expect(select('site/islands/discounts/DiscountsPage.tsx').length).toBeLessThan(8);
   });
 
   it('are all tests for a change in code that every test uses', () => {

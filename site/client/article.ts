@@ -8,7 +8,7 @@ import { showReactions } from './show-reactions.ts';
 import { readStored } from './storage.ts';
 import { showStoryNotice } from './story-notice.ts';
 
-/** Key under which islands/listening/listening-position.ts stores positions. */
+/** Key under which islands/listening/read-aloud.ts stores positions. */
 const POSITIONS_KEY = 'listening';
 
 const find = <Found extends HTMLElement>(selector: string) =>

@@ -28,7 +28,7 @@ document.addEventListener('click', ({ target }) => {
     void loadSessionModule().then((session) => session.signOut());
 });
 // After a sign-in or sign-out in another tab, a reload removes personal data from the page. Pages with
-// unsaved work do not reload (islands/editor/keeping/use-leave-guard.ts).
+// unsaved work do not reload (islands/editor/keeping/use-keeping.ts).
 followSessionFlag((flag) => {
   if (document.querySelector('[data-personal]')) {
     if (!document.querySelector('[data-unsaved]')) location.reload();

@@ -5,18 +5,15 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { useAct } from '../ui/use-act.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { CodeHostSection } from './CodeHostSection.tsx';
-import { CodesDialog } from './CodesDialog.tsx';
-import { DataSection } from './DataSection.tsx';
-import { DeleteSection } from './DeleteSection.tsx';
-import { EmailSection } from './EmailSection.tsx';
-import { FirstPasswordSection } from './FirstPasswordSection.tsx';
+import { DataSection, DeleteSection, SessionsSection } from './DataSections.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
-import { PasswordSection } from './PasswordSection.tsx';
-import { RecoverySection } from './RecoverySection.tsx';
-import { RuleSection } from './RuleSection.tsx';
-import { SessionsSection } from './SessionsSection.tsx';
-import { TotpSection } from './TotpSection.tsx';
+import { CodesDialog, RecoverySection, RuleSection, TotpSection } from './SecondFactorSections.tsx';
+import {
+  CodeHostSection,
+  EmailSection,
+  FirstPasswordSection,
+  PasswordSection,
+} from './SignInSections.tsx';
 
 /** /account: sign-in methods and sessions of a member. */
 export function Account() {

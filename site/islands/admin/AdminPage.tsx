@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import type { AdminIsland } from '#contracts/admin-pages.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import { restoreRequestedPath } from '../../client/wanted-path.ts';
+import { $adminWarnings, loadAdminWarnings } from '../../stores/admin-warnings.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
 import auditStyles from '../audit/audit.css?url';
 import calendarStyles from '../calendar/calendar.css?url';
@@ -27,7 +28,6 @@ import { PageBoundary } from '../ui/PageBoundary.tsx';
 import uploadsStyles from '../uploads/uploads.css?url';
 import usersStyles from '../users/users.css?url';
 import viewsStyles from '../views/views.css?url';
-import { AdminWarnings } from './AdminWarnings.tsx';
 
 restoreRequestedPath();
 
@@ -109,4 +109,17 @@ export function AdminPage({ island }: { island: AdminIsland }) {
       </Suspense>
     </PageBoundary>
   );
+}
+
+/** Warnings about the configuration, above every admin page. */
+function AdminWarnings() {
+  const warnings = useStore($adminWarnings, { ssr: 'initial' });
+  useEffect(() => {
+    void loadAdminWarnings();
+  }, []);
+  return warnings.map(({ code, msg }) => (
+    <p key={code} className="admin-warning" role="status">
+      <strong>Warning.</strong> {msg}
+    </p>
+  ));
 }

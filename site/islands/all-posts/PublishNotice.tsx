@@ -1,9 +1,33 @@
 import type { z } from 'zod';
-import type { FailedJob, failedJobsResponse } from '#contracts/job.ts';
+import type {
+  FailedJob,
+  failedJobsResponse,
+  JobKind,
+  releaseListResponse,
+} from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
+import { longDate } from '../../format/dates.ts';
+import { editPath } from '../../format/links.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
-import { FailedJobs } from './FailedJobs.tsx';
+
+const loadReleases = (signal: AbortSignal): Promise<z.infer<typeof releaseListResponse>> =>
+  callApi('GET', '/api/releases', { signal });
+
+/** Effect on visitors of jobs that belong to no article. */
+const jobNames: Partial<Record<JobKind, string>> = {
+  refresh: 'Page refresh',
+  follow: 'Markdown copies and redirects',
+  compress: 'Compressed copies of pages',
+};
+
+interface FailedJobsProps {
+  jobs: FailedJob[];
+  failureText: string;
+  button: string;
+  onTry(jobs: FailedJob[]): Promise<void>;
+}
 
 /** Polling interval for a job that is retried, in milliseconds. */
 const POLL_MS = 500;
@@ -58,4 +82,52 @@ async function retry(id: number): Promise<void> {
     if (state !== 'queued' && state !== 'running') return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+}
+
+/** Failed jobs with their reasons and a retry button; renders nothing if there are none. */
+function FailedJobs({ jobs, failureText, button, onTry }: FailedJobsProps) {
+  if (jobs.length === 0) return null;
+  return (
+    <div className="notice notice--warning" role="status">
+      <p>{failureText}</p>
+      <ul>
+        {jobs.map((job) => (
+          <li key={job.id}>
+            <Work {...job} />: {job.error}
+          </li>
+        ))}
+      </ul>
+      <BusyButton className="button button--small" onPress={() => onTry(jobs)}>
+        {button}
+      </BusyButton>
+    </div>
+  );
+}
+
+function Work({ kind, article, title }: FailedJob) {
+  if (!article) return jobNames[kind] ?? kind;
+  return (
+    <>
+      {kind === 'comments' && 'Responses below '}
+      <a href={editPath(article)}>{title}</a>
+    </>
+  );
+}
+
+/**
+ * Shows why the newest build could not be released; the site has not changed. It shows no error if the API is
+ * unavailable, because the list of articles below does.
+ */
+export function ReleaseNotice() {
+  const newest = dataOf(useLoaded(loadReleases).loaded)?.releases[0];
+  if (newest?.state !== 'failed') return null;
+  return (
+    <div className="notice notice--warning" role="status">
+      <p>
+        The build of {longDate(newest.createdAt)} could not be deployed. The previous release is
+        still live.
+      </p>
+      <pre>{newest.error}</pre>
+    </div>
+  );
 }

@@ -8,8 +8,7 @@ import {
   type Reaction,
   toggleReaction,
 } from '../../stores/reactions.ts';
-import { Icon } from '../ui/Icon.tsx';
-import type { IconName } from '../ui/icon-shapes.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 
 interface Props {
   slug: string;

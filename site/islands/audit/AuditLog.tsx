@@ -1,10 +1,36 @@
+import type { z } from 'zod';
+import type {
+  AuditEntry,
+  AuditFilter,
+  auditExportResponse,
+  auditListResponse,
+} from '#contracts/audit.ts';
+import { callApi } from '../../client/api-client.ts';
+import { saveCsv } from '../../client/save-file.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
-import { useList } from '../ui/use-list.tsx';
-import { AuditFilters } from './AuditFilters.tsx';
-import { type AuditQuery, type Entry, listEntries, saveEntries } from './audit-calls.ts';
+import { ListPage, useList } from '../ui/ListPage.tsx';
+
+type Entry = AuditEntry;
+
+type AuditList = z.infer<typeof auditListResponse>;
+
+/** Empty values match everything. */
+type AuditQuery = { [Name in keyof AuditFilter]-?: string } & { page: number };
+
+const parametersOf = (query: Partial<AuditQuery>) =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),
+  );
+
+const listEntries = (query: AuditQuery, signal: AbortSignal): Promise<AuditList> =>
+  callApi('GET', `/api/admin/audit?${parametersOf(query)}`, { signal });
+
+interface AuditFiltersProps extends Pick<AuditList, 'people' | 'actions'> {
+  query: AuditQuery;
+  onChange(part: Partial<AuditQuery>): void;
+}
 
 const day = /^\d{4}-\d\d-\d\d$/;
 const everything = { by: '', action: '', from: '', to: '' };
@@ -102,4 +128,54 @@ function EntryRow({ entry: { at, by, what, action, subject, details } }: { entry
       {what === action ? null : <code className="audit__call">{action}</code>}
     </>
   );
+}
+
+/** Filters by person, action and day. */
+function AuditFilters({ query, people, actions, onChange }: AuditFiltersProps) {
+  return (
+    <>
+      <label className="field">
+        <span className="field__label">Person</span>
+        <select value={query.by} onChange={(event) => onChange({ by: event.currentTarget.value })}>
+          <option value="">Everyone</option>
+          {people.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+          <option value="machine">Commands on the server</option>
+        </select>
+      </label>
+      <label className="field">
+        <span className="field__label">Action</span>
+        <select
+          value={query.action}
+          onChange={(event) => onChange({ action: event.currentTarget.value })}
+        >
+          <option value="">Everything</option>
+          {actions.map(({ action, what }) => (
+            <option key={action} value={action}>
+              {what}
+            </option>
+          ))}
+        </select>
+      </label>
+      {(['from', 'to'] as const).map((name) => (
+        <label key={name} className="field">
+          <span className="field__label">{name === 'from' ? 'From' : 'To'}</span>
+          <input
+            type="date"
+            value={query[name]}
+            onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+    </>
+  );
+}
+
+/** Downloads all entries of a query as a file. */
+async function saveEntries({ page, ...filter }: AuditQuery): Promise<void> {
+  const path = `/api/admin/audit/export?${parametersOf(filter)}`;
+  saveCsv(await callApi<z.infer<typeof auditExportResponse>>('GET', path));
 }

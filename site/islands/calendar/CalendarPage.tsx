@@ -9,17 +9,21 @@ import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { type Moment, momentOf, readMoment, validateMoment } from '../ui/moment/moment.ts';
+import {
+  type Moment,
+  momentOf,
+  placeOf,
+  readMoment,
+  validateMoment,
+  zoneNames,
+} from '../ui/moment/moment.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { useWide } from '../ui/use-wide.ts';
-import { backToDraft, planFor } from './calendar-calls.ts';
-import { DayList } from './DayList.tsx';
-import { MonthGrid } from './MonthGrid.tsx';
+import { DayList, MonthGrid } from './MonthViews.tsx';
 import { monthName, monthOf, shiftMonth } from './month.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { type Placed, useCalendar } from './use-calendar.ts';
-import { ZoneChoice } from './ZoneChoice.tsx';
+import { backToDraft, type Placed, planFor, useCalendar } from './use-calendar.ts';
 
 /** Month to show; the current one if empty. */
 const spec = { defaults: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-2])$/ } };
@@ -147,4 +151,20 @@ function explain(error: unknown): string {
     return 'It was changed elsewhere or has been published. Please close this dialog and open it again.';
   }
   return Object.values(error.fields)[0] ?? error.message;
+}
+
+/** Time zone of the calendar. */
+function ZoneChoice({ zone, onChoose }: { zone: string; onChoose(zone: string): void }) {
+  return (
+    <label className="field calendar__zone">
+      <span>Time zone</span>
+      <select value={zone} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {zoneNames(zone).map((name) => (
+          <option key={name} value={name}>
+            {placeOf(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

@@ -11,7 +11,7 @@ import {
 } from '../ui/moment/moment.ts';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
-import { extrasOf } from './EntryMark.tsx';
+import { extrasOf } from './DayEntries.tsx';
 import type { Placed } from './use-calendar.ts';
 
 interface Props {

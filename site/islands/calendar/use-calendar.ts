@@ -1,9 +1,29 @@
 import { useCallback, useMemo } from 'react';
-import { clockAt } from '#contracts/zoned-time.ts';
+import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
+import { clockAt, shiftDay } from '#contracts/zoned-time.ts';
+import { callApi } from '../../client/api-client.ts';
+import { type Moment, toScheduleInput } from '../ui/moment/moment.ts';
 import { useGathered } from '../ui/use-gathered.ts';
 import { useLive } from '../ui/use-live.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { type Entry, readMonth } from './calendar-calls.ts';
+import { weeksOf } from './month.ts';
+
+type Entry = CalendarEntry;
+
+/** Changes an article; a conflict if it was changed or published meanwhile. */
+const change = ({ _id, version }: Entry, body: object): Promise<unknown> =>
+  callApi('PUT', `/api/articles/${encodeURIComponent(_id)}`, {
+    body,
+    headers: { 'if-match': `"${version}"` },
+  });
+
+/** Schedules it for another time. */
+export const planFor = (entry: Entry, moment: Moment): Promise<unknown> =>
+  change(entry, toScheduleInput(moment) ?? {});
+
+/** Removes its time and turns it into a draft. */
+export const backToDraft = (entry: Entry): Promise<unknown> =>
+  change(entry, { draft: true, scheduledDate: '' });
 
 /** Milliseconds in which events of the publisher are collected before the month is loaded once. */
 const GATHER_MS = 300;
@@ -37,4 +57,12 @@ export function useCalendar(month: string, zone: string) {
   const scheduleReload = useGathered(reload, GATHER_MS);
   useLive('jobs', scheduleReload);
   return { loaded, monthData, days, reload };
+}
+
+/** Loads the entries of a month with one more day on either side, because time zones differ by that much. */
+function readMonth(month: string, signal: AbortSignal): Promise<CalendarResponse> {
+  const days = weeksOf(month).flat();
+  const from = `${shiftDay(days[0] ?? `${month}-01`, -1)}T00:00:00Z`;
+  const to = `${shiftDay(days.at(-1) ?? `${month}-28`, 2)}T00:00:00Z`;
+  return callApi('GET', `/api/admin/calendar?${new URLSearchParams({ from, to })}`, { signal });
 }

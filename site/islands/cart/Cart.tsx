@@ -6,7 +6,7 @@ import { storePendingPurchase, takePendingPurchase } from '../../client/pending-
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $cart, addToCart, loadCart, onCartOutdated, removeFromCart } from '../../stores/cart.ts';
-import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';

@@ -28,14 +28,12 @@ import { sendComment } from '../../stores/sent-comments.ts';
 import { $sessionFlag } from '../../stores/session.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';
-import { LineIcon } from '../ui/LineIcon.tsx';
+import { LineIcon } from '../ui/Icon.tsx';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { ageOf, momentOf } from './age.ts';
 import type { CommentDialog } from './CommentDialog.tsx';
-import { Composer } from './Composer.tsx';
-import { SentComment } from './SentComment.tsx';
-import { SignInLink } from './SignInLink.tsx';
+import { Composer, SentComment, SignInLink } from './Composer.tsx';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -17,14 +17,11 @@ import {
 import { sendComment } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';
-import { LineIcon } from '../ui/LineIcon.tsx';
+import { LineIcon } from '../ui/Icon.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Comment } from './Comment.tsx';
-import { Composer } from './Composer.tsx';
-import { AT_TOP_PX } from './keep-place.ts';
-import { SentComment } from './SentComment.tsx';
-import { SignInLink } from './SignInLink.tsx';
-import { useLiveComments } from './use-live-comments.ts';
+import { Composer, SentComment, SignInLink } from './Composer.tsx';
+import { AT_TOP_PX, useLiveComments } from './use-live-comments.ts';
 import { usePanel } from './use-panel.ts';
 
 const sortNames = { relevant: 'Most Relevant', recent: 'Most Recent' };

@@ -2,6 +2,9 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { COMMENT_MAX, commentMessages } from '#contracts/comment-limits.ts';
 import { $commentDrafts, draftKey, returnDraft, typeDraft } from '../../stores/comment-drafts.ts';
+import type { SentComment as Sent } from '../../stores/comments.ts';
+import { editFailedComment, retryComment } from '../../stores/sent-comments.ts';
+import { Avatar } from '../ui/Avatar.tsx';
 
 /** Remaining characters from which screen readers announce the count. */
 const NEAR_END = 200;
@@ -145,4 +148,58 @@ function grow(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   area.style.height = 'auto';
   area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;
+}
+
+/** Link to the sign-in page, which returns to this hash of the article. */
+export function SignInLink({ hash, children }: { hash: string; children: ReactNode }) {
+  return <a href={`/login?next=${encodeURIComponent(location.pathname + hash)}`}>{children}</a>;
+}
+
+/** A comment that is being sent. If sending fails, it keeps its text and offers a retry. */
+export function SentComment({ comment }: { comment: Sent }) {
+  const { writer, text, parent, failure } = comment;
+  const article = useRef<HTMLElement>(null);
+  const focus = () => article.current?.focus({ preventScroll: true });
+  useEffect(() => {
+    // The form of a reply is closed at this point.
+    if (parent !== null) article.current?.focus({ preventScroll: true });
+    article.current?.scrollIntoView({ block: 'nearest' });
+  }, [parent]);
+  return (
+    <li className={`response response--sending${failure === null ? '' : ' response--failed'}`}>
+      <article className="response__one" tabIndex={-1} aria-label="Your comment" ref={article}>
+        <Avatar name={writer.name} avatar={writer.avatar} side={40} />
+        <p className="response__by">
+          <strong className="response__name">{writer.name}</strong>
+        </p>
+        <p className="response__note" role="status">
+          {failure === null ? 'Sending…' : `Not sent. ${failure}`}
+        </p>
+        <p className="response__text response__text--plain" dir="auto">
+          {text}
+        </p>
+        {failure !== null && (
+          <p className="response__actions">
+            <button
+              className="button button--small"
+              type="button"
+              onClick={() => {
+                focus();
+                retryComment(comment);
+              }}
+            >
+              Try again
+            </button>
+            <button
+              className="button button--small"
+              type="button"
+              onClick={() => editFailedComment(comment)}
+            >
+              Edit
+            </button>
+          </p>
+        )}
+      </article>
+    </li>
+  );
 }

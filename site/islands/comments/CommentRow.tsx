@@ -3,8 +3,7 @@ import { longDate } from '../../format/dates.ts';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { ServerHtml } from '../ui/ServerHtml.tsx';
-import { decisionNames } from './lists.ts';
-import type { ModeratedComment, ModerationDecision } from './queue-calls.ts';
+import { decisionNames, type ModeratedComment, type ModerationDecision } from './use-queue.ts';
 
 interface Props {
   id: string;

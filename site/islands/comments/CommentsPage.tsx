@@ -1,22 +1,46 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { COMMENT_REASON_MAX } from '#contracts/comment-limits.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $moderationKeys, setModerationKeys } from '../../stores/preferences.ts';
-import { BulkBar } from '../ui/BulkBar.tsx';
-import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { BulkBar, useSelection } from '../ui/BulkBar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { KeySheet } from '../ui/KeySheet.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { useSelection } from '../ui/use-selection.ts';
 import { CommentRow } from './CommentRow.tsx';
-import { decisionNames, decisionsOf, emptyWords, lists } from './lists.ts';
-import { QueueKeys } from './QueueKeys.tsx';
-import type { ModerationDecision } from './queue-calls.ts';
-import { useKeys } from './use-keys.ts';
-import { useQueue } from './use-queue.ts';
+import {
+  decisionNames,
+  decisionsOf,
+  emptyWords,
+  lists,
+  type ModerationDecision,
+  useQueue,
+} from './use-queue.ts';
+
+/** Actions by key. */
+type Keys = Record<string, () => void>;
+
+const keys: [key: string, does: string][] = [
+  ['j', 'next comment'],
+  ['k', 'previous comment'],
+  ['x', 'select or deselect'],
+  ['a', 'approve'],
+  ['r', 'reject'],
+  ['s', 'spam'],
+  ['d', 'delete, after confirmation'],
+  ['u', 'undo the last decision'],
+  ['?', 'this list'],
+];
+
+interface QueueKeysProps {
+  on: boolean;
+  onSwitch(on: boolean): void;
+  onClose(): void;
+}
 
 /** Comments awaiting moderation, and comments with a decision. */
 export function CommentsPage() {
@@ -180,3 +204,50 @@ export function CommentsPage() {
 }
 
 const rowId = (id: string) => `queue-${id}`;
+
+/** Keyboard shortcuts of the queue, and the switch that turns them off. */
+function QueueKeys({ on, onSwitch, onClose }: QueueKeysProps) {
+  return (
+    <KeySheet
+      about="Shortcuts apply to the selected comments, or to the current comment if none is selected."
+      keys={keys}
+      onClose={onClose}
+    >
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => onSwitch(event.currentTarget.checked)}
+        />
+        Use these keys
+      </label>
+    </KeySheet>
+  );
+}
+
+/**
+ * Single-key shortcuts for the whole page, except while a field or a dialog has the focus.
+ * @param on false if the user has turned shortcuts off, for example because of speech input
+ */
+function useKeys(keys: Keys, on: boolean): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    if (!on) return;
+    const press = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      const combined = event.ctrlKey || event.metaKey || event.altKey;
+      const typing =
+        target instanceof Element &&
+        target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+      if (combined || typing || event.defaultPrevented) return;
+      if (document.querySelector('dialog[open]')) return;
+      const act = current.current[key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [on]);
+}

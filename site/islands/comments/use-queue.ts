@@ -1,19 +1,79 @@
 import { useCallback, useState } from 'react';
+import type { z } from 'zod';
+import type {
+  ModeratedComment,
+  ModerationDecision,
+  ModerationList,
+  ModerationRequest,
+  ModerationResponse,
+  moderationChangeResponse,
+} from '#contracts/comment.ts';
+import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { useList } from '../ui/use-list.tsx';
+import { useList } from '../ui/ListPage.tsx';
 import { useLive } from '../ui/use-live.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { lists } from './lists.ts';
-import {
-  decide,
-  listQueue,
-  type ModerationChanged,
-  type ModerationDecision,
-  type QueueQuery,
-} from './queue-calls.ts';
+
+export const lists: { value: ModerationList; name: string }[] = [
+  { value: 'held', name: 'Held' },
+  { value: 'reported', name: 'Reported' },
+  { value: 'published', name: 'Published' },
+  { value: 'rejected', name: 'Rejected' },
+  { value: 'spam', name: 'Spam' },
+];
+
+/** Title and text of each list without comments. */
+export const emptyWords: Record<ModerationList, [title: string, text: string]> = {
+  held: [
+    'No comments awaiting moderation',
+    'Guest comments and first comments from new members appear here until you approve them.',
+  ],
+  reported: ['No reports', 'Comments that readers report appear here with the reasons.'],
+  published: ['No comments yet', 'Public comments appear here.'],
+  rejected: ['Nothing rejected', 'Rejected comments are visible only to their author.'],
+  spam: ['No spam', 'Comments you mark as spam are hidden from everyone else.'],
+};
+
+export const decisionNames: Record<ModerationDecision, string> = {
+  approve: 'Approve',
+  hold: 'Hold',
+  reject: 'Reject',
+  spam: 'Spam',
+  delete: 'Delete',
+};
+
+/** Decisions about the comments of each list. */
+export const decisionsOf: Record<ModerationList, readonly ModerationDecision[]> = {
+  held: ['approve', 'reject', 'spam', 'delete'],
+  // Approving a reported comment dismisses its reports.
+  reported: ['approve', 'reject', 'spam', 'delete'],
+  published: ['reject', 'spam', 'delete'],
+  rejected: ['approve', 'spam', 'delete'],
+  spam: ['approve', 'reject', 'delete'],
+};
+
+export type { ModeratedComment, ModerationDecision, ModerationList };
+export type ModerationChanged = z.infer<typeof moderationChangeResponse>;
+export type Queue = ModerationResponse;
+
+/** Part of the queue that is shown. */
+export interface QueueQuery {
+  list: ModerationList;
+  search: string;
+  page: number;
+}
+
+export function listQueue(query: QueueQuery, signal: AbortSignal): Promise<Queue> {
+  const parameters = new URLSearchParams({ list: query.list, page: String(query.page) });
+  if (query.search !== '') parameters.set('search', query.search);
+  return callApi('GET', `/api/admin/comments?${parameters}`, { signal });
+}
+
+export const decide = (body: ModerationRequest): Promise<ModerationChanged> =>
+  callApi('POST', '/api/admin/comments/decide', { body });
 
 /** The last decision, which can be undone. */
-export interface Decided {
+interface Decided {
   msg: string;
   changed: ModerationChanged['changed'];
   /** Time of the decision. */

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import {
   type Connection,
+  connectByKey,
   disconnect,
+  type KeyTarget,
   names,
   requestLinkedinUrl,
   testConnection,
@@ -9,8 +11,28 @@ import {
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
+import { SecretField } from '../ui/SecretField.tsx';
 import type { Act } from '../ui/use-act.tsx';
-import { KeyForm } from './KeyForm.tsx';
+import { useForm } from '../ui/use-form.ts';
+
+interface KeyFormProps {
+  target: KeyTarget;
+  act: Act;
+  onDone(): void;
+}
+
+const fields = {
+  dev: {
+    label: 'API key',
+    hint: 'Create one at dev.to under Settings, Extensions.',
+    href: 'https://dev.to/settings/extensions',
+  },
+  medium: {
+    label: 'Integration token',
+    hint: 'Only if you have one from before 2025, under Settings, Security and apps.',
+    href: 'https://medium.com/me/settings/security',
+  },
+} as const;
 
 /** Days before the expiry from which on a warning is shown. */
 const SOON_DAYS = 7;
@@ -141,5 +163,41 @@ function LinkedinButton({ connection: { state, available }, act }: Props) {
         {state === 'none' ? 'Connect LinkedIn' : 'Reconnect LinkedIn'}
       </button>
     </p>
+  );
+}
+
+/** Connects a service by an API key. The key is tested, encrypted, and never shown again. */
+function KeyForm({ target, act, onDone }: KeyFormProps) {
+  const { label, hint, href } = fields[target];
+  const { errors, form, button } = useForm({
+    act,
+    check: (data): Record<string, string> =>
+      String(data.get('key')).trim() === ''
+        ? { key: `Paste the ${label.toLowerCase()} here.` }
+        : {},
+    send: (data) => connectByKey(target, String(data.get('key'))),
+    onDone: (_, element) => {
+      element.reset();
+      onDone();
+    },
+  });
+  return (
+    <form className="form connection__form" {...form}>
+      <SecretField
+        name="key"
+        label={`${names[target]} ${label}`}
+        autoComplete="off"
+        hint={hint}
+        error={errors.fields.key}
+      />
+      <p className="connection__actions">
+        <button className="button" {...button}>
+          Connect {names[target]}
+        </button>
+        <a href={href} target="_blank" rel="noreferrer">
+          Open its settings<span className="quiet"> in a new tab</span>
+        </a>
+      </p>
+    </form>
   );
 }

@@ -1,11 +1,33 @@
-import { useState } from 'react';
-import { type CrossPost, cancelPost, names, retryPost } from '../../client/connection-calls.ts';
+import { useEffect, useState } from 'react';
+import {
+  type CrossPost,
+  cancelPost,
+  names,
+  retryPost,
+  setPostLink,
+} from '../../client/connection-calls.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
+import { Field } from '../ui/Field.tsx';
 import { postStates } from '../ui/post-states.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import type { Act } from '../ui/use-act.tsx';
-import { LinkForm } from './LinkForm.tsx';
-import { MediumGuide } from './MediumGuide.tsx';
+import { useForm } from '../ui/use-form.ts';
+
+interface LinkFormProps {
+  post: CrossPost;
+  act: Act;
+  /** Omitted if the form stays open. */
+  onClose?: () => void;
+}
+
+/** Page on which Medium imports stories from a URL; Medium sets that URL as the canonical one. */
+const IMPORT = 'https://medium.com/p/import';
+
+interface MediumGuideProps {
+  post: CrossPost;
+  act: Act;
+}
 
 interface Props {
   post: CrossPost;
@@ -122,5 +144,84 @@ function StateText({ post }: Pick<Props, 'post'>) {
       )}
       {reason !== null && <p className="post__reason">{reason}</p>}
     </div>
+  );
+}
+
+/** Instructions for publishing on Medium without a token: three steps, the last of which ends here. */
+function MediumGuide({ post, act }: MediumGuideProps) {
+  const { url } = post.article;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      showToast({ type: 'SUCCESS', message: 'The URL is copied.' });
+    } catch {
+      showToast({
+        type: 'error',
+        message: 'Your browser does not allow copying. Please select the URL and copy it.',
+      });
+    }
+  };
+  return (
+    <ol className="guide">
+      <li>
+        <p>Copy the URL of the article.</p>
+        <p className="guide__address">
+          <code>{url}</code>
+          <button type="button" className="button button--small" onClick={() => void copy()}>
+            Copy<span className="quiet"> the URL of {post.article.title}</span>
+          </button>
+        </p>
+      </li>
+      <li>
+        <p>
+          Open{' '}
+          <a href={IMPORT} target="_blank" rel="noreferrer">
+            Medium’s “Import a story”<span className="quiet"> in a new tab</span>
+          </a>
+          , paste the URL, and publish the story. Medium links to the article here as the original.
+        </p>
+      </li>
+      <li>
+        <p>Paste the URL of the story.</p>
+        <LinkForm post={post} act={act} />
+      </li>
+    </ol>
+  );
+}
+
+/** URL of an article at another service, entered by the owner. */
+function LinkForm({ post, act, onClose }: LinkFormProps) {
+  const service = names[post.target];
+  const { errors, form, button } = useForm({
+    act,
+    messages: { url: 'Paste the full URL, including https://.' },
+    send: (data) => setPostLink(post._id, String(data.get('url'))),
+  });
+  const isOnRequest = onClose !== undefined;
+  useEffect(() => {
+    if (isOnRequest) form.ref.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
+  }, [isOnRequest, form.ref]);
+  return (
+    <form className="form post__form" {...form}>
+      <Field
+        name="url"
+        label={`URL at ${service}`}
+        type="url"
+        pattern="https?://.*"
+        required
+        placeholder="https://"
+        error={errors.fields.url}
+      />
+      <p className="post__actions">
+        <button className="button button--small button--main" {...button}>
+          Save link
+        </button>
+        {onClose && (
+          <button type="button" className="button button--small" onClick={onClose}>
+            Cancel
+          </button>
+        )}
+      </p>
+    </form>
   );
 }

@@ -1,13 +1,43 @@
-import { useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import type { DiscountKind } from '#contracts/discount.ts';
+import { listProducts } from '../../client/product-calls.ts';
 import { Field } from '../ui/Field.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
-import { ClockField } from './ClockField.tsx';
-import { type Discount, saveDiscount } from './discount-calls.ts';
-import { checkForm, type DiscountForm, formOf, randomCode, toDiscountInput } from './form.ts';
-import { ProductChoice } from './ProductChoice.tsx';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import {
+  type Chosen,
+  checkForm,
+  type Discount,
+  type DiscountForm,
+  formOf,
+  randomCode,
+  saveDiscount,
+  toDiscountInput,
+} from './discount.ts';
+
+interface ProductChoiceProps {
+  /** Null for all products. */
+  chosen: Chosen[] | null;
+  error: string | undefined;
+  onChange(chosen: Chosen[] | null): void;
+}
+
+interface SomeProps {
+  chosen: Chosen[];
+  onChange(chosen: Chosen[]): void;
+}
+
+interface ClockFieldProps {
+  label: string;
+  name: string;
+  /** `2026-12-01T09:00`, or empty. */
+  value: string;
+  error: string | undefined;
+  hint: string;
+  onChange(value: string): void;
+}
 
 interface Props {
   /** Null for a new one. */
@@ -125,5 +155,107 @@ export function DiscountDialog({ discount, currency, zone, act, onClose }: Props
         </p>
       </form>
     </dialog>
+  );
+}
+
+/** A field for a date-time. */
+function ClockField({ label, name, value, error, hint, onChange }: ClockFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type="datetime-local"
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <p className="field__hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** Products to which a code applies: all of them, or some that are found by title. */
+function ProductChoice({ chosen, error, onChange }: ProductChoiceProps) {
+  const id = useId();
+  return (
+    <fieldset className="discounts__products" aria-describedby={`${id}-error`}>
+      <legend className="field__label">Applies to</legend>
+      <label className="check">
+        <input
+          type="radio"
+          name="scope"
+          checked={chosen === null}
+          onChange={() => onChange(null)}
+        />
+        All products
+      </label>
+      <label className="check">
+        <input
+          type="radio"
+          name="scope"
+          checked={chosen !== null}
+          onChange={() => onChange(chosen ?? [])}
+        />
+        Selected products
+      </label>
+      {chosen && <SomeProducts chosen={chosen} onChange={onChange} />}
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </fieldset>
+  );
+}
+
+function SomeProducts({ chosen, onChange }: SomeProps) {
+  const [search, setSearch] = useState('');
+  const load = useCallback(
+    (signal: AbortSignal) => listProducts({ state: 'all', search, page: 1 }, signal),
+    [search],
+  );
+  const { loaded } = useLoaded(load);
+  const foundProducts = dataOf(loaded)?.products ?? [];
+  const isChosen = (product: Chosen) => chosen.some(({ _id }) => _id === product._id);
+  // Chosen products stay visible during any search.
+  const shown = [...chosen, ...foundProducts.filter((product) => !isChosen(product))];
+  return (
+    <>
+      <Field
+        label="Part of the title"
+        name="products"
+        maxLength={20}
+        value={search}
+        onChange={setSearch}
+      />
+      {loaded.state === 'failed' && <p className="field__error">{loaded.reason}</p>}
+      <ul className="discounts__found" aria-label="Products">
+        {shown.map(({ _id, title }) => (
+          <li key={_id}>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={isChosen({ _id, title })}
+                onChange={(event) =>
+                  onChange(
+                    event.currentTarget.checked
+                      ? [...chosen, { _id, title }]
+                      : chosen.filter((one) => one._id !== _id),
+                  )
+                }
+              />
+              <span>{title}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

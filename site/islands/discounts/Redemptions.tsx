@@ -3,11 +3,16 @@ import { adminOrderPath } from '#contracts/shop-words.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
+import { ListPage, useList } from '../ui/ListPage.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
-import { useList } from '../ui/use-list.tsx';
-import { type Discount, listRedemptions } from './discount-calls.ts';
-import { limitsLabel, periodLabel, redemptionsLabel, stateChips } from './labels.ts';
+import {
+  type Discount,
+  limitsLabel,
+  listRedemptions,
+  periodLabel,
+  redemptionsLabel,
+  stateChips,
+} from './discount.ts';
 
 /** Orders that used one code. */
 export function Redemptions({ id }: { id: string }) {

@@ -1,15 +1,30 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { AskDialog } from '../ui/AskDialog.tsx';
 import { Field } from '../ui/Field.tsx';
+import { errorMessage } from '../ui/use-loaded.ts';
 import { readTaxonomy, type Taxonomy } from './article-calls.ts';
-import { CategoryField } from './CategoryField.tsx';
-import { characterCount, ElsewhereFields } from './ElsewhereFields.tsx';
+import { CategoryField, LanguageField, TokenField } from './ClassificationFields.tsx';
 import { DESCRIPTION_MAX, type EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
 import { ImageField } from './ImageField.tsx';
-import { LanguageField } from './LanguageField.tsx';
-import { ScheduleField } from './ScheduleField.tsx';
-import { TemplateField } from './TemplateField.tsx';
-import { TokenField } from './TokenField.tsx';
+import { characterCount, ElsewhereFields, ScheduleField } from './PublicationFields.tsx';
+
+/** Files of content/templates; each is loaded on first use. */
+const files = import.meta.glob<string>('../../../content/templates/*.md', {
+  query: '?raw',
+  import: 'default',
+});
+
+const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '');
+
+/** File names of the templates. */
+const templates: string[] = Object.keys(files).map(nameOf);
+
+interface TemplateFieldProps {
+  /** True if a template would replace existing text. */
+  hasText: boolean;
+  onUse(markdown: string): void;
+}
 
 interface Props {
   form: EditorForm;
@@ -138,4 +153,77 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
       {children}
     </section>
   );
+}
+
+/** Starts the text from a template; asks before existing text is replaced. */
+function TemplateField({ hasText, onUse }: TemplateFieldProps) {
+  const [name, setName] = useState('');
+  const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState('');
+  const id = useId();
+
+  async function use(): Promise<void> {
+    setFailure('');
+    try {
+      onUse(await readTemplate(name));
+      setName('');
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>Article template</label>
+      <div className="template-field">
+        <select
+          id={id}
+          name="template"
+          value={name}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => setName(event.currentTarget.value)}
+        >
+          <option value="">None</option>
+          {templates.map((template) => (
+            <option key={template} value={template}>
+              {template}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="button button--small"
+          aria-disabled={name === ''}
+          onClick={() => {
+            if (name === '') return;
+            if (hasText) setAsking(true);
+            else void use();
+          }}
+        >
+          Use template
+        </button>
+      </div>
+      <p className="field__error" id={`${id}-error`} role="alert">
+        {failure}
+      </p>
+      {asking && (
+        <AskDialog
+          title="Replace the text?"
+          confirm="Replace the text"
+          onConfirm={() => void use()}
+          onClose={() => setAsking(false)}
+        >
+          The template replaces the current text. Use Undo (Ctrl+Z) to get it back.
+        </AskDialog>
+      )}
+    </div>
+  );
+}
+
+/** Loads the Markdown of a template. */
+async function readTemplate(name: string): Promise<string> {
+  const file = Object.keys(files).find((each) => nameOf(each) === name);
+  const load = file === undefined ? undefined : files[file];
+  if (!load) throw new Error(`there is no template '${name}'`);
+  return load();
 }

@@ -1,7 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { articlePath } from '../../format/links.ts';
 import { EditorIcon, type IconName } from './EditorIcon.tsx';
+import type { Autosave } from './keeping/use-autosave.ts';
+
+interface Known {
+  /** True if the article is stored. */
+  stored: boolean;
+  dirty: boolean;
+  /** The server does not accept a draft without a title. */
+  titled: boolean;
+  saving: boolean;
+  autosave: Autosave;
+}
 
 const stateNames: Record<ArticleResponse['state'], string> = {
   draft: 'Draft',
@@ -117,4 +128,62 @@ function SaveButton(props: { name: string; main?: boolean; disabled: boolean; on
       {props.name}
     </button>
   );
+}
+
+/**
+ * Distraction-free mode: only the text is visible, in the browser's full screen if available. Escape leaves
+ * both, unless it closes something else first.
+ */
+export function useFullScreen(): [on: boolean, toggle: () => void] {
+  const [on, setOn] = useState(false);
+  const toggle = useCallback(() => setOn((current) => !current), []);
+
+  useEffect(() => {
+    if (!on) return;
+    // If full screen is denied or missing, the overlay of the page is enough.
+    void document.documentElement.requestFullscreen?.().catch(() => undefined);
+    const left = () => document.fullscreenElement === null && setOn(false);
+    const press = (event: KeyboardEvent) => {
+      const busy = event.defaultPrevented || document.querySelector('dialog:modal');
+      if (event.key === 'Escape' && !busy) setOn(false);
+    };
+    document.addEventListener('fullscreenchange', left);
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('fullscreenchange', left);
+      document.removeEventListener('keydown', press);
+      if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+    };
+  }, [on]);
+  return [on, toggle];
+}
+
+/** Returns the state of saving, in a few words for the bar. */
+export function saveState({ stored, dirty, titled, saving, autosave }: Known): string {
+  if (saving) return 'Saving';
+  const time =
+    autosave.state === 'stored'
+      ? autosave.at.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+      : '';
+  if (!dirty) {
+    if (!stored) return '';
+    return autosave.state === 'stored' && autosave.as === 'draft'
+      ? `Saved as draft at ${time}`
+      : 'Saved';
+  }
+  if (!stored && !titled) return 'Saved in this browser only until you add a title';
+  switch (autosave.state) {
+    case 'offline':
+      return 'Offline: kept in this browser';
+    case 'signed-out':
+      return 'Signed out: kept in this browser';
+    case 'waiting':
+    case 'refused':
+    case 'conflict':
+      return 'Unsaved changes, kept in this browser';
+    case 'stored':
+      return autosave.as === 'copy' ? `Unsaved changes, kept at ${time}` : 'Unsaved changes';
+    case 'idle':
+      return 'Unsaved changes';
+  }
 }

@@ -1,4 +1,4 @@
-import { LineIcon } from '../ui/LineIcon.tsx';
+import { LineIcon } from '../ui/Icon.tsx';
 
 /** Line icons on a grid of 24, drawn as in components/Icon.astro. They are hidden from screen readers. */
 const shapes = {

@@ -1,6 +1,20 @@
+import { useEffect, useRef } from 'react';
 import { KeySheet } from '../ui/KeySheet.tsx';
-import { keyedActions } from './surface/actions.ts';
-import { shownKey } from './surface/slash-menu.ts';
+import { keyedActions, shownKey } from './surface/actions.ts';
+
+/** Actions of shortcuts that work everywhere in the editor. */
+interface Keys {
+  save(): void;
+  preview(): void;
+  keys(): void;
+  full(): void;
+}
+
+const plain: Record<string, keyof Keys | undefined> = {
+  s: 'save',
+  enter: 'preview',
+  '/': 'keys',
+};
 
 const elsewhere: [key: string, does: string][] = [
   ['Mod-s', 'Save'],
@@ -27,4 +41,23 @@ export function EditorKeys({ onClose }: { onClose(): void }) {
   );
   const keys = rows.map(([key, does]) => [shownKey(key), does] as const);
   return <KeySheet wide about={about} keys={keys} onClose={onClose} />;
+}
+
+/** Listens for the editor's shortcuts while no dialog is open. */
+export function useEditorKeys(keys: Keys): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+      if (document.querySelector('dialog:modal:not(.drawer)')) return;
+      const key = event.key.toLowerCase();
+      const name = event.shiftKey ? { f: 'full' as const }[key] : plain[key];
+      if (!name) return;
+      event.preventDefault();
+      current.current[name]();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 }

@@ -1,15 +1,21 @@
-import { useCallback, useState } from 'react';
-import { ApiError } from '../../client/api-client.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { z } from 'zod';
+import type { connectionChanged } from '#contracts/cross-post.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { readArticle } from './article-calls.ts';
 import { Editor } from './Editor.tsx';
-import { Helping } from './helper/Helping.tsx';
-import { findUnsaved } from './keeping/find-unsaved.ts';
-import { LinkedinReturn } from './LinkedinReturn.tsx';
-import { readLinkedinResponse } from './linkedin-return.ts';
+import { Helping } from './helper/HelperPanel.tsx';
+import { findUnsaved } from './keeping/unsaved-work.ts';
+
+/** LinkedIn's parameters of the URL; `code` is null if the owner denied the connection. */
+interface LinkedinResponse {
+  state: string;
+  code: string | null;
+}
 
 /** /admin/blog/new, and /admin/blog/edit/{id}. */
 export function EditorPage() {
@@ -49,4 +55,53 @@ async function openArticle(id: string | null) {
     });
   }
   return { article, unsaved: await findUnsaved(article) };
+}
+
+/** Sends LinkedIn's OAuth response to the API and shows the result. */
+function LinkedinReturn({ oauthResponse }: { oauthResponse: LinkedinResponse }) {
+  const [result, setResult] = useState<{ msg: string; hasFailed: boolean } | null>(null);
+  useEffect(() => {
+    completeConnection(oauthResponse)
+      .then((msg) => setResult({ msg, hasFailed: false }))
+      .catch((error) => setResult({ msg: errorMessage(error), hasFailed: true }));
+  }, [oauthResponse]);
+  if (!result) return null;
+  return (
+    <p
+      className={`notice connection-return${result.hasFailed ? ' notice--warning' : ''}`}
+      role={result.hasFailed ? 'alert' : 'status'}
+    >
+      {result.msg} <a href="/admin/connections">Show the connections</a>
+    </p>
+  );
+}
+
+/** Returns LinkedIn's response from the URL. LinkedIn redirects to the page of a new article. */
+function readLinkedinResponse(): LinkedinResponse | null {
+  const search = new URLSearchParams(location.search);
+  const state = search.get('state');
+  const code = search.get('code');
+  if (state === null || (code === null && !search.has('error'))) return null;
+  return { state, code };
+}
+
+/**
+ * Removes the response from the address bar and completes the connection.
+ * @returns the API's message
+ * @throws ApiError if the owner denied it or the API refuses
+ */
+async function completeConnection({ state, code }: LinkedinResponse): Promise<string> {
+  history.replaceState(history.state, '', location.pathname);
+  if (code === null) {
+    throw new ApiError('You denied access at LinkedIn. Nothing was changed.', {
+      code: 'VALIDATION',
+      status: 0,
+    });
+  }
+  const { msg } = await callApi<z.infer<typeof connectionChanged>>(
+    'POST',
+    '/api/admin/connections/linkedin/finish',
+    { body: { code, state }, retry: false },
+  );
+  return msg;
 }

@@ -3,12 +3,10 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { directionOf } from '../../format/direction.ts';
 import type { EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
-import { TextProposal } from './helper/Helping.tsx';
-import { PicturePanel } from './PicturePanel.tsx';
+import { TextProposal } from './helper/HelperPanel.tsx';
+import { PicturePanel, usePictures } from './PicturePanel.tsx';
 import { Surface } from './surface/Surface.tsx';
-import { TableBar } from './surface/TableBar.tsx';
-import { Toolbar } from './surface/Toolbar.tsx';
-import { usePictures } from './use-pictures.ts';
+import { TableBar, Toolbar } from './surface/Toolbar.tsx';
 
 interface Props {
   form: EditorForm;

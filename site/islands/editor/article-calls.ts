@@ -7,9 +7,70 @@ import type {
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { ArticleNewsletter } from '#contracts/mail.ts';
 import type { pagePreviewRequest } from '#contracts/preview.ts';
+import type {
+  autosaveResponse,
+  CopyResponse,
+  RevisionFields,
+  RevisionResponse,
+  revisionListResponse,
+} from '#contracts/revision.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import type { requestBody } from './form.ts';
-import { editSessionHeader } from './keeping/keeping-calls.ts';
+import { type EditorForm, formFrom, type requestBody } from './form.ts';
+
+export type RevisionList = z.infer<typeof revisionListResponse>;
+
+type AutosaveBody = Omit<ReturnType<typeof requestBody>, 'draft'> & { restored?: boolean };
+
+const sittingAddress = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
+
+/** Header with the editing session; repeated because importing the contract would add all of zod. */
+const editSessionHeader = (sitting: string) => ({ 'x-sitting': sitting });
+
+/** Stores unsaved work: in the draft itself, or in a working copy of a published or scheduled article. */
+export const autosave = (
+  { _id, version }: ArticleResponse,
+  body: AutosaveBody,
+  sitting: string,
+): Promise<z.infer<typeof autosaveResponse>> =>
+  callApi('PUT', `${sittingAddress(_id)}/autosave`, {
+    body,
+    headers: { ...editSessionHeader(sitting), 'if-match': `"${version}"` },
+  });
+
+export const listCopies = async (id: string): Promise<CopyResponse[]> =>
+  (await callApi<{ copies: CopyResponse[] }>('GET', `${sittingAddress(id)}/copies`)).copies;
+
+export const discardCopy = (id: string, sitting: string): Promise<unknown> =>
+  callApi('DELETE', `${sittingAddress(id)}/copies/${encodeURIComponent(sitting)}`, {
+    timeout: 5000,
+  });
+
+export const listRevisions = (
+  id: string,
+  before: string | null,
+  signal?: AbortSignal,
+): Promise<RevisionList> => {
+  const query = before === null ? '' : `?before=${encodeURIComponent(before)}`;
+  return callApi('GET', `${sittingAddress(id)}/revisions${query}`, signal ? { signal } : {});
+};
+
+export const readRevision = (
+  id: string,
+  revision: string,
+  signal?: AbortSignal,
+): Promise<RevisionResponse> =>
+  callApi(
+    'GET',
+    `${sittingAddress(id)}/revisions/${encodeURIComponent(revision)}`,
+    signal ? { signal } : {},
+  );
+
+/** Returns the editor's fields of a revision or a working copy. */
+export const formOf = (article: ArticleResponse, fields: RevisionFields): EditorForm => {
+  const { images, newsletter = null, ...rest } = fields;
+  const image = images && { ...images, secure_url: images.url, sources: [], preview: null };
+  return { ...formFrom({ ...article, ...rest, images: image }), newsletter };
+};
 
 export type SaveAnswer = z.infer<typeof articleChangeResponse>;
 export type Connection = ConnectionResponse;

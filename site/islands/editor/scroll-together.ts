@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import type { ShownBlock } from '../ui/preview/preview-blocks.ts';
+import type { ShownBlock } from '../ui/preview/Preview.tsx';
 
 interface Panes {
   view: EditorView;

@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { type EditorForm, formFrom, sameForm } from './form.ts';
-import type { Unsaved } from './keeping/find-unsaved.ts';
-import { removeDraft, storeDraft } from './keeping/kept-text.ts';
 import { mergeForms } from './keeping/merge.ts';
-import { momentOf } from './keeping/moment-of.ts';
-import { holdEditSession, newEditSession } from './keeping/sitting.ts';
+import {
+  baseOf,
+  holdEditSession,
+  newEditSession,
+  removeDraft,
+  storeDraft,
+  type Unsaved,
+  useUnsaved,
+} from './keeping/unsaved-work.ts';
 import { useKeeping } from './keeping/use-keeping.ts';
-import { baseOf, useUnsaved } from './keeping/use-unsaved.ts';
 import { onceStored, type Saving, withoutErrors } from './saving.ts';
-import { useFields } from './use-fields.ts';
+import { momentOf, useFields } from './use-fields.ts';
 import { useJobProgress } from './use-job-progress.ts';
 import { useSave } from './use-save.ts';
 

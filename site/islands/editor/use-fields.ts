@@ -2,7 +2,11 @@ import { useCallback, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from './form.ts';
-import { asTyped, reconcile } from './keeping/reconcile.ts';
+import { asTyped, reconcile } from './keeping/merge.ts';
+
+/** Formats a time for notices and lists. */
+export const momentOf = (time: string): string =>
+  new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Changes to the fields that the author did not make, until the author dismisses the notice. */
 export type FieldsNotice =

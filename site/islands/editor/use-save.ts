@@ -5,7 +5,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { editPath } from '../../format/links.ts';
 import { conflictOf, createArticle, readArticle, updateArticle } from './article-calls.ts';
 import { afterSave, type EditorForm, formFrom, requestBody, validateForm } from './form.ts';
-import { removeDraft } from './keeping/kept-text.ts';
+import { removeDraft } from './keeping/unsaved-work.ts';
 import type { Keeping } from './keeping/use-keeping.ts';
 import type { Saving } from './saving.ts';
 import type { Fields } from './use-fields.ts';

@@ -14,7 +14,7 @@ import {
 import { pluralize } from '../../format/pluralize.ts';
 import { $gameList, changeGameList, type GameList } from '../../stores/game-list.ts';
 import { $likedGames } from '../../stores/liked-games.ts';
-import { LineIcon } from '../ui/LineIcon.tsx';
+import { LineIcon } from '../ui/Icon.tsx';
 import { Heart } from './Heart.tsx';
 import { ReviewList, useReviews } from './ReviewList.tsx';
 

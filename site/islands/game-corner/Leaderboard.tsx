@@ -1,13 +1,26 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
-import type { Board, BoardRow, BoardSpan } from '#contracts/game-score.ts';
+import type { Board, BoardRow, BoardSpan, Challenge } from '#contracts/game-score.ts';
 import { callApi } from '../../client/api-client.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { longDate } from '../../format/dates.ts';
 import { relativeTime } from '../../format/times.ts';
-import { $gameResult } from '../../stores/game-result.ts';
+import { $gameResult, type GameResultState } from '../../stores/game-result.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { GameResult } from './GameResult.tsx';
+
+interface GameResultProps {
+  result: GameResultState;
+  /** Returns the title of the game in a mode. */
+  titleOf(mode: string): string;
+}
+
+interface ShareProps {
+  challenge: Challenge;
+  result: Extract<GameResultState, { kind: 'counted' | 'guest' }>;
+  title: string;
+}
 
 const spans = [
   { span: 'all', name: 'All time' },
@@ -181,5 +194,73 @@ function Place({ row, game }: { row: BoardRow; game: number }) {
         </a>
       </td>
     </tr>
+  );
+}
+
+/** Shows the result of a finished game and the player's options. */
+function GameResult({ result, titleOf }: GameResultProps) {
+  if (result.kind === 'begun') return null;
+  if (result.kind === 'counting') return 'Verifying your score …';
+  if (result.kind === 'uncounted') {
+    const { reason, again } = result;
+    if (!again) return reason;
+    return (
+      <>
+        {reason}{' '}
+        <button className="button button--small" type="button" onClick={again}>
+          Try again
+        </button>
+      </>
+    );
+  }
+  const { finished, challenge } = result;
+  const share = challenge && (
+    <>
+      {' '}
+      <ShareButton challenge={challenge} result={result} title={titleOf(finished.mode)} />
+    </>
+  );
+  if (result.kind === 'guest') {
+    const next = encodeURIComponent(location.pathname + location.search);
+    return (
+      <>
+        <a href={`/login?next=${next}`}>Sign in</a> before you play to get on the leaderboard.
+        {share}
+      </>
+    );
+  }
+  const { score, rank, improved, msg } = result.counted;
+  if (rank === null) return msg;
+  const board = challenge ? 'in today’s challenge' : 'on the leaderboard';
+  return (
+    <>
+      <strong>{score.toLocaleString('en-GB')} points.</strong>{' '}
+      {improved ? 'You are' : 'Your best is'} #{rank} {board}.{share}
+    </>
+  );
+}
+
+function ShareButton({ challenge: { day, game }, result, title }: ShareProps) {
+  async function share() {
+    const { score } = result.finished;
+    const rank =
+      result.kind === 'counted' && result.counted.rank ? `, #${result.counted.rank}` : '';
+    const text = `${title}, challenge of ${longDate(day)}: ${score} points${rank}. Beat that:`;
+    const url = `${location.origin}/gamecorner/game/${game}?challenge=${day}`;
+    try {
+      if (navigator.share) return await navigator.share({ text, url });
+      await navigator.clipboard.writeText(`${text} ${url}`);
+      showToast({ type: 'SUCCESS', message: 'Copied with a link to the challenge.' });
+    } catch (error) {
+      // AbortError: the visitor closed the browser's dialog.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      const message = `Copying failed. Here is the text: ${text} ${url}`;
+      showToast({ type: 'error', message });
+    }
+  }
+  return (
+    <button className="button button--small" type="button" onClick={share}>
+      Share it
+    </button>
   );
 }

@@ -1,18 +1,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { games } from '#games/index.ts';
 import type { AnyPlayableGame } from '#games/kit/view/game-view.ts';
 import type { GameScreen } from '#games/kit/view/screens.ts';
 import { openSession, type Session, type Shown } from '#games/kit/view/session.ts';
+import { loadStyles } from '../../client/load-styles.ts';
 import { gameMemory } from '../../stores/game-memory.ts';
 import { showGameResult } from '../../stores/game-result.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { AboveBoard, BelowBoard } from './BoardInfo.tsx';
-import { GameBar, writeReadouts } from './GameBar.tsx';
-import { loadGame } from './load-game.ts';
-import { PauseScreen } from './PauseScreen.tsx';
-import { ResultScreen } from './ResultScreen.tsx';
+import { AboveBoard, BelowBoard, GameBar, writeReadouts } from './GameBar.tsx';
+import { PauseScreen, ResultScreen, TitleScreen } from './GameScreens.tsx';
+import styles from './games.css?url';
 import { playOptions } from './ranked-play.ts';
-import { TitleScreen } from './TitleScreen.tsx';
 import { TouchPad } from './TouchPad.tsx';
 
 interface Props {
@@ -163,4 +162,13 @@ function toggleScreen(section: HTMLElement | null): void {
   if (document.fullscreenElement) void document.exitFullscreen();
   // If the browser refuses, the game stays where it is.
   else section?.requestFullscreen().catch(() => undefined);
+}
+
+/** Loads the game with this id in the catalogue, with its style sheets. */
+async function loadGame(id: number): Promise<AnyPlayableGame> {
+  const known = games.find(({ meta }) => meta.id === id);
+  if (!known) throw new Error(`game ${id} cannot be played here`);
+  const [{ game }] = await Promise.all([known.loadView(), loadStyles(styles)]);
+  await Promise.all(game.styles.map(loadStyles));
+  return game;
 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react';
 import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '#games/kit/intents.ts';
 import type { PadButton } from '#games/kit/view/game-view.ts';
-import { LineIcon } from '../ui/LineIcon.tsx';
+import { LineIcon } from '../ui/Icon.tsx';
 
 const shapes: Readonly<Record<Intent, string>> = {
   [LEFT]: 'm14 6-6 6 6 6',

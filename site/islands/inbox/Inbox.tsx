@@ -1,16 +1,37 @@
+import type { z } from 'zod';
+import type {
+  ContactMessageResponse,
+  messageChangeResponse,
+  messageListResponse,
+} from '#contracts/contact.ts';
+import { callApi } from '../../client/api-client.ts';
+import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
-import { useList } from '../ui/use-list.tsx';
-import { MessageCard } from './MessageCard.tsx';
-import {
-  deleteMessage,
-  listMessages,
-  type Message,
-  type MessageQuery,
-  markMessage,
-} from './message-calls.ts';
+import { ListPage, useList } from '../ui/ListPage.tsx';
+
+type Message = ContactMessageResponse;
+
+type MessageList = z.infer<typeof messageListResponse>;
+
+interface MessageQuery {
+  show: 'all' | 'unread';
+  page: number;
+}
+
+const address = (id: string) => `/api/admin/messages/${encodeURIComponent(id)}`;
+
+const markMessage = (id: string, read: boolean): Promise<z.infer<typeof messageChangeResponse>> =>
+  callApi('PUT', address(id), { body: { read } });
+
+const deleteMessage = (id: string): Promise<unknown> => callApi('DELETE', address(id));
+
+interface MessageCardProps {
+  message: Message;
+  onMark(read: boolean): void;
+  onDelete(): void;
+}
 
 const filters: { value: MessageQuery['show']; name: string }[] = [
   { value: 'all', name: 'All' },
@@ -76,4 +97,50 @@ export function Inbox() {
       )}
     </ListPage>
   );
+}
+
+/** A message with its actions. Its text is shown as plain text, never as HTML. */
+function MessageCard({ message, onMark, onDelete }: MessageCardProps) {
+  const { _id, name, email, read, mailed, receivedAt } = message;
+  const of = <span className="quiet"> the message of {name}</span>;
+  return (
+    <article className={read ? 'message' : 'message message--unread'} aria-labelledby={`by-${_id}`}>
+      <p className="meta">
+        {!read && <span className="message__new">Unread</span>}
+        <time dateTime={receivedAt}>
+          {longDate(receivedAt)}, {receivedAt.slice(11, 16)} UTC
+        </time>
+        {!mailed && <span>not emailed</span>}
+      </p>
+      <h2 id={`by-${_id}`} dir="auto">
+        {name}
+      </h2>
+      <p className="message__from">
+        <a href={`mailto:${email}`}>{email}</a>
+      </p>
+      <p className="message__text" dir="auto">
+        {message.message}
+      </p>
+      <p className="message__actions">
+        <a
+          className="button button--small"
+          href={`mailto:${email}?subject=${encodeURIComponent('Re: your message')}`}
+        >
+          Reply<span className="quiet"> {name}</span>
+        </a>
+        <button type="button" className="button button--small" onClick={() => onMark(!read)}>
+          {read ? 'Mark as unread' : 'Mark as read'}
+          {of}
+        </button>
+        <button type="button" className="button button--small button--danger" onClick={onDelete}>
+          Delete{of}
+        </button>
+      </p>
+    </article>
+  );
+}
+
+function listMessages(query: MessageQuery, signal: AbortSignal): Promise<MessageList> {
+  const search = new URLSearchParams({ show: query.show, page: String(query.page) });
+  return callApi('GET', `/api/admin/messages?${search}`, { signal });
 }

@@ -1,18 +1,49 @@
 import { useEffect } from 'react';
 import type { OutboxQuery } from '#contracts/outbox.ts';
+import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
+import { ListPage, useList } from '../ui/ListPage.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
 import { useGathered } from '../ui/use-gathered.ts';
-import { useList } from '../ui/use-list.tsx';
 import { useLive } from '../ui/use-live.ts';
 import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { BackupsSection } from './BackupsSection.tsx';
-import { JobRow } from './JobRow.tsx';
-import { cancelEntry, type Entry, listOutbox, type OutboxFilter, retryEntry } from './job-calls.ts';
-import { Shelves, sources } from './Shelves.tsx';
-import { cancelQuestion, emptyWords, retryQuestion, titleOf } from './words.ts';
+import {
+  cancelEntry,
+  cancelQuestion,
+  type Entry,
+  emptyWords,
+  kindOf,
+  listOutbox,
+  type Outbox,
+  type OutboxFilter,
+  type OutboxSource,
+  resultText,
+  retryEntry,
+  retryQuestion,
+  states,
+  titleOf,
+} from './jobs.ts';
+
+interface JobRowProps {
+  entry: Entry;
+  onAgain(): void;
+  onCancel(): void;
+}
+
+interface ShelvesProps {
+  counts: Outbox['counts'] | null;
+  chosen: OutboxSource | 'all';
+  onChoose(source: OutboxSource | 'all'): void;
+}
+
+const sources = [
+  { value: 'publishing', name: 'Publishing' },
+  { value: 'mail', name: 'Email' },
+  { value: 'posts', name: 'Cross-posts' },
+] as const satisfies { value: OutboxSource; name: string }[];
 
 /** Milliseconds that events of the publisher are collected before the list is loaded once. */
 const GATHER_MS = 250;
@@ -117,5 +148,86 @@ export function JobsPage() {
       </ListPage>
       <BackupsSection />
     </>
+  );
+}
+
+/** The three queues with their pending and failed counts; pressing one filters the list. */
+function Shelves({ counts, chosen, onChoose }: ShelvesProps) {
+  return (
+    <ul className="shelves">
+      {sources.map(({ value, name }) => {
+        const count = counts?.[value];
+        return (
+          <li key={value}>
+            <button
+              type="button"
+              className="shelf"
+              aria-pressed={chosen === value}
+              onClick={() => onChoose(chosen === value ? 'all' : value)}
+            >
+              <strong>{name}</strong>
+              <span>{count ? `${count.waiting} waiting` : ' '}</span>
+              <span className={count?.trouble ? 'shelf__trouble' : undefined}>
+                {count ? `${count.trouble} failed` : ' '}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A job with its state and actions. */
+function JobRow({ entry, onAgain, onCancel }: JobRowProps) {
+  const { source, id, state, subject, article, to, error, nextAt, createdAt, again } = entry;
+  const [name, chip] = states[state];
+  const titleId = `job-${source}-${id}`;
+  const title = titleOf(entry);
+  const of = (
+    <span className="quiet">
+      {' '}
+      {kindOf(entry)} {subject}
+    </span>
+  );
+  const story = resultText(entry);
+  return (
+    <article className="job" aria-labelledby={titleId}>
+      <p className="meta">
+        <span className={`chip ${chip}`}>{name}</span>
+        <UtcTime iso={createdAt} />
+        {subject !== '' && <span>{kindOf(entry)}</span>}
+        {entry.attempts > 0 && <span>{pluralize(entry.attempts, 'attempt')}</span>}
+      </p>
+      <h2 id={titleId} dir="auto">
+        {article ? <a href={editPath(article)}>{title}</a> : title}
+      </h2>
+      {to !== null && <p className="job__to">to {to}</p>}
+      {(story !== '' || nextAt !== null) && (
+        <p className="job__story">
+          {story}
+          {nextAt !== null && entry.attempts > 0 && (
+            <>
+              {' '}
+              Next try: <UtcTime iso={nextAt} />
+            </>
+          )}
+        </p>
+      )}
+      {error !== null && <p className="job__error">{error}</p>}
+      <p className="job__actions">
+        {again && (
+          <button type="button" className="button button--small" onClick={onAgain}>
+            Try again{of}
+          </button>
+        )}
+        {entry.cancel && (
+          <button type="button" className="button button--small" onClick={onCancel}>
+            {state === 'failed' ? 'Dismiss' : 'Cancel'}
+            {of}
+          </button>
+        )}
+      </p>
+    </article>
   );
 }

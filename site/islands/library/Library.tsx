@@ -1,13 +1,28 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Library as LibraryPage } from '#contracts/library.ts';
-import { LIBRARY_LINK_ENDED } from '#contracts/shop-words.ts';
+import type {
+  DownloadLink,
+  LibraryFile as File,
+  LibraryItem,
+  Library as LibraryPage,
+} from '#contracts/library.ts';
+import { LIBRARY_LINK_ENDED, orderPath } from '#contracts/shop-words.ts';
 import { callApi } from '../../client/api-client.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { longDate } from '../../format/dates.ts';
+import { fileSize } from '../../format/file-size.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListFrame } from '../ui/ListFrame.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { LibraryProduct } from './LibraryProduct.tsx';
+import { ProductPicture } from '../ui/ProductPicture.tsx';
+import { errorMessage, useLoaded } from '../ui/use-loaded.ts';
+
+type FileVersion = File['versions'][number];
+
+/** Side of the product's picture in CSS pixels. */
+const PICTURE_SIDE = 160;
+
+const units = { copy: null, seats: 'seat', keys: 'key' } as const;
 
 /** Products that the member has bought, newest first, with their files and keys. */
 export function Library() {
@@ -64,6 +79,182 @@ function Products() {
           </ul>
         )}
       </ListFrame>
+    </>
+  );
+}
+
+/** A product in the library: its files and keys, or a note that it was refunded. */
+function LibraryProduct({ item }: { item: LibraryItem }) {
+  const { _id, title, slug, files, givenBackAt, sells } = item;
+  const unit = units[sells];
+  return (
+    <li
+      id={`product-${_id}`}
+      className={givenBackAt === null ? 'library__item' : 'library__item library__item--gone'}
+    >
+      <div className="library__picture">
+        <ProductPicture product={item} side={PICTURE_SIDE} />
+      </div>
+      <div className="library__what">
+        <h2>
+          {slug === null ? (
+            title
+          ) : (
+            <a href={`/shop/products/detail/${encodeURIComponent(slug)}`}>{title}</a>
+          )}
+        </h2>
+        <p className="library__facts label">
+          <span>Bought on {longDate(item.boughtAt)}</span>
+          {unit && <span>{pluralize(item.quantity, unit)}</span>}
+          {item.orders.map((order) => (
+            <span key={order._id}>
+              <a href={orderPath(order._id)}>Order {order.number}</a>
+            </span>
+          ))}
+        </p>
+        {givenBackAt !== null && (
+          <p className="library__note">
+            Refunded on {longDate(givenBackAt)}. You no longer have access to its files and keys.
+          </p>
+        )}
+        <LicenceKeys item={item} />
+        <Files name={`Files of ${title}`} files={files.filter(({ removed }) => !removed)} />
+        {files.some(({ removed }) => removed) && (
+          <details className="library__older">
+            <summary>No longer sold with this product; you keep access</summary>
+            <Files
+              name={`Previous files of ${title}`}
+              files={files.filter(({ removed }) => removed)}
+            />
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Files({ name, files }: { name: string; files: File[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="library__files" aria-label={name}>
+      {files.map((file) => (
+        <LibraryFile key={file.versions[0]?._id} file={file} />
+      ))}
+    </ul>
+  );
+}
+
+function LicenceKeys({ item: { title, keys, keysOwed } }: { item: LibraryItem }) {
+  return (
+    <>
+      {keys.length > 0 && (
+        <ul className="library__keys" aria-label={`Licence keys of ${title}`}>
+          {keys.map((key) => (
+            <li key={key}>
+              <code>{key}</code>
+              <button type="button" className="button button--small" onClick={() => void copy(key)}>
+                Copy<span className="quiet"> the key {key}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {keysOwed > 0 && (
+        <p className="library__note">
+          {pluralize(keysOwed, 'licence key')} pending: the seller is out of stock. We will notify
+          you when they are available.
+        </p>
+      )}
+    </>
+  );
+}
+
+async function copy(key: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(key);
+    showToast({ type: 'SUCCESS', message: 'The key is copied.' });
+  } catch {
+    // Browsers allow this only on secure pages.
+    const message = 'Your browser does not allow copying. Please select the key and copy it.';
+    showToast({ type: 'error', message });
+  }
+}
+
+/** A file: its newest version with its changelog, and the older ones below. */
+function LibraryFile({ file: { versions } }: { file: File }) {
+  const [newest, ...older] = versions;
+  if (!newest) return null;
+  return (
+    <li className="library__file">
+      <Version version={newest} isNewest />
+      <p className="library__sum">
+        SHA-256 <code>{newest.sha256}</code>
+      </p>
+      {older.length > 0 && (
+        <details className="library__older">
+          <summary>
+            {pluralize(older.length, 'older version')}
+            <span className="quiet"> of {newest.name}</span>
+          </summary>
+          <ol aria-label={`Older versions of ${newest.name}`}>
+            {older.map((version) => (
+              <li key={version._id}>
+                <Version version={version} isNewest={false} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Version({ version, isNewest }: { version: FileVersion; isNewest: boolean }) {
+  const { _id, name, bytes, createdAt, changelog } = version;
+  const [isBusy, setIsBusy] = useState(false);
+
+  /** Requests a link to the file, which the browser then downloads. The page stays open. */
+  async function download() {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      const body = { version: _id };
+      const { url } = await callApi<DownloadLink>('POST', '/api/library/links', { body });
+      location.assign(url);
+    } catch (error) {
+      showToast({ type: 'error', message: errorMessage(error) });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <div className="library__version">
+        <p className="library__name">
+          <strong>{name}</strong>
+          <span className="label">
+            Version {version.version}, {longDate(createdAt)}, {fileSize(bytes)}
+          </span>
+        </p>
+        <button
+          type="button"
+          className={isNewest ? 'button button--small button--main' : 'button button--small'}
+          aria-busy={isBusy || undefined}
+          onClick={() => void download()}
+        >
+          Download
+          <span className="quiet">
+            {' '}
+            {name}, version {version.version}
+          </span>
+        </button>
+      </div>
+      {changelog !== '' && (
+        <p className="library__news" dir="auto">
+          {changelog}
+        </p>
+      )}
     </>
   );
 }

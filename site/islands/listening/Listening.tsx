@@ -2,11 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { loadStyles } from '../../client/load-styles.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { LineIcon } from '../ui/LineIcon.tsx';
+import { Icon, LineIcon } from '../ui/Icon.tsx';
 import styles from './listening.css?url';
-import { savedPosition } from './listening-position.ts';
-import { prepareReading } from './read-aloud.ts';
+import { prepareReading, savedPosition } from './read-aloud.ts';
 import type { Reading } from './reader.ts';
 
 const PAUSE = 'M8 5v14M16 5v14';

@@ -1,7 +1,32 @@
-import { bringIntoView, isInView, markSentence } from './highlight.ts';
-import { savedPosition, savePosition } from './listening-position.ts';
+import { readStoredJson, writeStored } from '../../client/storage.ts';
 import { Reader, type Reading } from './reader.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
+
+/** The position at which listening stopped, stored by the browser. */
+
+const KEY = 'listening';
+
+/** Maximum number of articles with a stored position; the oldest one is removed first. */
+const POSITIONS_MAX = 20;
+
+interface Position {
+  path: string;
+  /** Index of the sentence and its beginning, because the article may have changed since. */
+  sentence: number;
+  beginning: string;
+}
+
+const NAME = 'spoken';
+
+/** Part of the screen, from the top, in which a sentence needs no scrolling. */
+const EASY_TO_READ = [0.12, 0.7] as const;
+
+/** Position to which other sentences are scrolled. */
+const BROUGHT_TO = 0.3;
+
+let current: Sentence | null = null;
+
+const placeOf = ({ range }: Sentence) => range.getBoundingClientRect();
 
 /** Characters that identify a sentence after the article has changed. */
 const BEGINNING = 60;
@@ -49,4 +74,56 @@ function findPosition(sentences: Sentence[]): number {
     sentence !== undefined && beginningOf(sentence) === saved.beginning;
   if (same(sentences[saved.sentence])) return saved.sentence;
   return Math.max(0, sentences.findIndex(same));
+}
+
+/** Highlights the current sentence instead of the previous one; null removes the highlight. */
+function markSentence(sentence: Sentence | null): void {
+  current?.block.classList.remove(NAME);
+  current = sentence;
+  const highlights = 'highlights' in CSS ? CSS.highlights : null;
+  highlights?.delete(NAME);
+  if (!sentence) return;
+  if (highlights) highlights.set(NAME, new Highlight(sentence.range));
+  else sentence.block.classList.add(NAME);
+}
+
+/** True if any part of a sentence is visible. */
+function isInView(sentence: Sentence): boolean {
+  const { top, bottom } = placeOf(sentence);
+  return bottom > 0 && top < innerHeight;
+}
+
+function bringIntoView(sentence: Sentence): void {
+  const { top, bottom } = placeOf(sentence);
+  const [from, to] = EASY_TO_READ;
+  if (top > innerHeight * from && bottom < innerHeight * to) return;
+  scrollBy({ top: top - innerHeight * BROUGHT_TO });
+}
+
+/** Returns the stored position of this page, or undefined. */
+export function savedPosition(): Position | undefined {
+  return readAll().find((position) => position.path === location.pathname);
+}
+
+/** Stores a sentence of this page, or (with null) removes the position. */
+function savePosition(at: Pick<Position, 'sentence' | 'beginning'> | null): void {
+  const path = location.pathname;
+  const otherPositions = readAll().filter((position) => position.path !== path);
+  const all =
+    at === null ? otherPositions : [...otherPositions, { path, ...at }].slice(-POSITIONS_MAX);
+  // Without storage, listening starts at the beginning next time.
+  writeStored(KEY, JSON.stringify(all));
+}
+
+function readAll(): Position[] {
+  const stored = readStoredJson(KEY);
+  return Array.isArray(stored) ? stored.filter(isPosition) : [];
+}
+
+function isPosition(value: Partial<Position> | null): value is Position {
+  return (
+    typeof value?.path === 'string' &&
+    typeof value.sentence === 'number' &&
+    typeof value.beginning === 'string'
+  );
 }

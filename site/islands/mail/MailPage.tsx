@@ -4,13 +4,11 @@ import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
-import { onePage, useList } from '../ui/use-list.tsx';
+import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { useReloadWhile } from '../ui/use-reload-while.ts';
-import { FolderRow } from './FolderRow.tsx';
 import { MailReader } from './MailReader.tsx';
-import { MailRow } from './MailRow.tsx';
+import { FolderRow, MailRow, NewsletterRow } from './MailRows.tsx';
 import {
   cancelMail,
   listFolder,
@@ -23,7 +21,6 @@ import {
   retryMail,
   stopNewsletter,
 } from './mail-calls.ts';
-import { NewsletterRow } from './NewsletterRow.tsx';
 
 type View = MailFilter | 'newsletters' | 'folder';
 

@@ -1,6 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import type { NotificationKind, NotificationResponse } from '#contracts/notification.ts';
+import { changePreference, readPreferences } from '../../client/notification-calls.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { relativeTime } from '../../format/times.ts';
 import {
   $notifications,
   closeNotifications,
@@ -12,9 +17,28 @@ import {
 } from '../../stores/notifications.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListFrame } from '../ui/ListFrame.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { NotificationChoices } from './NotificationChoices.tsx';
-import { NotificationItem } from './NotificationItem.tsx';
+import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
+
+const names = {
+  article: ['New articles', 'if you subscribe with the bell of an article'],
+  reply: ['Replies', 'to your comments'],
+  like: ['Likes', 'of your comments'],
+  moderation: ['Decisions', 'about your comments'],
+  purchase: ['Purchases', 'new versions of your products'],
+  security: ['Security', 'of your account (always sent by email)'],
+} as const satisfies Record<NotificationKind, readonly [string, string]>;
+
+type Channel = 'inSite' | 'byMail';
+
+const channelNames = { inSite: 'here', byMail: 'by email' } as const;
+
+interface NotificationItemProps {
+  notification: NotificationResponse;
+  onMark(read: boolean): void;
+  onDelete(): void;
+}
 
 /** /notifications. */
 export function NotificationsPage() {
@@ -89,6 +113,132 @@ function Notifications() {
           </ul>
         )}
       </ListFrame>
+    </section>
+  );
+}
+
+/** One notification with its actions. */
+function NotificationItem({ notification, onMark, onDelete }: NotificationItemProps) {
+  const { _id, title, excerpt, path, read, createdAt } = notification;
+  return (
+    <li className={read ? 'told__one' : 'told__one told__one--unread'}>
+      <p className="meta">
+        {!read && <span className="told__new">Unread</span>}
+        <time dateTime={createdAt} title={longDate(createdAt)}>
+          {relativeTime(createdAt)}
+        </time>
+      </p>
+      <h2 dir="auto">
+        {path === null ? (
+          title
+        ) : (
+          <a href={path} onClick={() => !read && markWhileLeaving(_id)}>
+            {title}
+          </a>
+        )}
+      </h2>
+      {excerpt && (
+        <p className="told__excerpt" dir="auto">
+          {excerpt}
+        </p>
+      )}
+      <p className="told__actions">
+        <button type="button" className="button button--small" onClick={() => onMark(!read)}>
+          {read ? 'Mark as unread' : 'Mark as read'}
+          <span className="quiet"> {title}</span>
+        </button>
+        <button type="button" className="button button--small" onClick={onDelete}>
+          Delete<span className="quiet"> {title}</span>
+        </button>
+      </p>
+    </li>
+  );
+}
+
+/** Marks a notification as read even if the page is closed before the API responds. */
+function markWhileLeaving(id: string): void {
+  void fetch(`/api/notifications/${id}`, {
+    method: 'PUT',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ read: true }),
+    // After a failure, the notification is still unread on the next visit.
+  }).catch(() => undefined);
+}
+
+/** Notification preferences, for the site and for email. Each change is saved immediately. */
+function NotificationChoices() {
+  const section = useRef<HTMLElement>(null);
+  const { loaded, reload, change } = useLoaded(readPreferences);
+  const preferences = dataOf(loaded)?.preferences;
+  const isReady = preferences !== undefined;
+  useEffect(() => {
+    if (isReady && location.hash === '#choices') section.current?.scrollIntoView();
+  }, [isReady]);
+
+  /** Shows the change immediately and reverts it if the API refuses. */
+  async function choose(kind: NotificationKind, channel: Channel, isOn: boolean) {
+    const show = (shown: boolean) =>
+      change((current) => ({
+        preferences: current.preferences.map((item) =>
+          item.kind === kind ? { ...item, [channel]: shown } : item,
+        ),
+      }));
+    show(isOn);
+    try {
+      await changePreference({ kind, [channel]: isOn });
+      showToast({ type: 'SUCCESS', message: 'Saved.' });
+    } catch (error) {
+      show(!isOn);
+      showToast({ type: 'error', message: errorMessage(error) });
+    }
+  }
+
+  return (
+    <section className="told__section" ref={section} aria-labelledby="choices-title">
+      <h2 id="choices-title">Notification preferences</h2>
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      <table className="table told__choices" hidden={loaded.state === 'failed'}>
+        <thead>
+          <tr>
+            {['What', 'Here', 'By email'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preferences?.map((preference) => {
+            const { kind } = preference;
+            const [name, more] = names[kind];
+            return (
+              <tr key={kind}>
+                <th scope="row">
+                  {name}
+                  <span> {more}</span>
+                </th>
+                {(['inSite', 'byMail'] as const).map((channel) => (
+                  <td key={channel}>
+                    {/* The label makes the whole cell the target. */}
+                    <label>
+                      <input
+                        type="checkbox"
+                        aria-label={`${name}: ${channelNames[channel]}`}
+                        checked={preference[channel]}
+                        disabled={kind === 'security' && channel === 'byMail'}
+                        onChange={(event) =>
+                          void choose(kind, channel, event.currentTarget.checked)
+                        }
+                      />
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
     </section>
   );
 }

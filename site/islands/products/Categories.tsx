@@ -1,13 +1,35 @@
-import { addCategory, deleteCategory, listCategories } from '../../client/product-calls.ts';
+import { useId, useState } from 'react';
+import {
+  addCategory,
+  type Category,
+  deleteCategory,
+  listCategories,
+  renameCategory,
+} from '../../client/product-calls.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
+import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
 import type { Act } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';
-import { onePage, useList } from '../ui/use-list.tsx';
-import { CategoryRow, NAME_MISSING } from './CategoryRow.tsx';
-import { DeleteCategory } from './DeleteCategory.tsx';
+
+interface DeleteCategoryProps {
+  category: Category;
+  otherCategories: Category[];
+  /** @param into category that gets its products; null if it has none */
+  onConfirm(into: string | null): void;
+  onClose(): void;
+}
+
+/** Adds a category. */
+const NAME_MISSING = 'A category needs a name.';
+
+interface CategoryRowProps {
+  category: Category;
+  act: Act;
+  onDelete(): void;
+}
 
 const spec = {
   defaults: {},
@@ -79,5 +101,118 @@ function AddForm({ act }: { act: Act }) {
         Add
       </button>
     </form>
+  );
+}
+
+/** A category with its name, which can be changed in place. */
+function CategoryRow({ category, act, onDelete }: CategoryRowProps) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const of = <span className="quiet"> {category.name}</span>;
+  if (isRenaming) {
+    return (
+      <li className="categories__one">
+        <RenameForm category={category} act={act} onClose={() => setIsRenaming(false)} />
+      </li>
+    );
+  }
+  return (
+    <li className="categories__one">
+      <span>
+        <strong>{category.name}</strong>{' '}
+        <span className="label">{pluralize(category.products, 'product')}</span>
+      </span>
+      <span className="list__actions">
+        <button type="button" className="button button--small" onClick={() => setIsRenaming(true)}>
+          Rename{of}
+        </button>
+        <button type="button" className="button button--small button--danger" onClick={onDelete}>
+          Delete{of}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function RenameForm({
+  category,
+  act,
+  onClose,
+}: Pick<CategoryRowProps, 'category' | 'act'> & { onClose(): void }) {
+  const { form, button, errors } = useForm({
+    act,
+    messages: { name: NAME_MISSING },
+    send: (data) => renameCategory(category._id, String(data.get('name'))),
+    onDone: onClose,
+  });
+  return (
+    <form className="categories__rename" {...form}>
+      <Field
+        name="name"
+        label={`Name of ${category.name}`}
+        maxLength={60}
+        defaultValue={category.name}
+        required
+        error={errors.fields.name}
+      />
+      <button className="button button--small button--main" {...button}>
+        Save
+      </button>
+      <button type="button" className="button button--small" onClick={onClose}>
+        Cancel
+      </button>
+    </form>
+  );
+}
+
+/** Confirms the deletion of a category and asks for the new category of its products. */
+function DeleteCategory({ category, otherCategories, onConfirm, onClose }: DeleteCategoryProps) {
+  const { dialog, close } = useDialog(onClose);
+  const id = useId();
+  const [into, setInto] = useState(otherCategories[0]?._id ?? '');
+  const full = category.products > 0;
+  const stuck = full && into === '';
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={`${id}-title`} onClose={onClose}>
+      <h2 id={`${id}-title`}>Delete {category.name}?</h2>
+      {full ? (
+        <div className="field">
+          <label htmlFor={`${id}-into`}>
+            {pluralize(category.products, 'product')} of it{' '}
+            {category.products === 1 ? 'moves' : 'move'} to
+          </label>
+          <select
+            id={`${id}-into`}
+            value={into}
+            onChange={(event) => setInto(event.currentTarget.value)}
+          >
+            {otherCategories.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          {stuck && <p className="field__error">Add another category first.</p>}
+        </div>
+      ) : (
+        <p>It contains no products.</p>
+      )}
+      <p className="dialog__actions">
+        <button type="button" className="button" onClick={close}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button button--danger"
+          aria-disabled={stuck || undefined}
+          onClick={() => {
+            if (stuck) return;
+            onConfirm(full ? into : null);
+            close();
+          }}
+        >
+          Delete
+        </button>
+      </p>
+    </dialog>
   );
 }

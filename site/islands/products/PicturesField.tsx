@@ -4,8 +4,7 @@ import { Field } from '../ui/Field.tsx';
 import { PictureList } from '../ui/pictures/PictureList.tsx';
 import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
 import type { ChangeForm, FormPicture, ProductForm } from './form.ts';
-import { MoveButtons } from './MoveButtons.tsx';
-import { moved } from './moved.ts';
+import { MoveButtons, moved } from './MoveButtons.tsx';
 
 interface Props {
   form: ProductForm;

@@ -1,16 +1,55 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { formatMoney, toMinor } from '#contracts/money.ts';
+import type { ProductState } from '#contracts/product.ts';
+import { priceLabel } from '#contracts/shop-words.ts';
+import type { ProductUploadLimits } from '#contracts/upload.ts';
 import {
+  type Category,
+  deleteProduct,
   listCategories,
   listProducts,
+  type Product,
+  type ProductList,
   readLimits,
   readProduct,
 } from '../../client/product-calls.ts';
+import { parsePrice } from '../../format/price.ts';
+import { shorten } from '../../format/shorten.ts';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { Field } from '../ui/Field.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
+import { Preview, type ShownBlock, usePreview } from '../ui/preview/Preview.tsx';
+import { Section } from '../ui/Section.tsx';
+import { useAct } from '../ui/use-act.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { emptyForm } from './form.ts';
-import { ProductEditor } from './ProductEditor.tsx';
+import { BasicFields } from './BasicFields.tsx';
+import { FilesField } from './FilesField.tsx';
+import { type ChangeForm, emptyForm, type ProductForm } from './form.ts';
+import { KeysField } from './KeysField.tsx';
+import { PicturesField } from './PicturesField.tsx';
+import { SaveBar } from './SaveBar.tsx';
+import { stateChips } from './states.ts';
+import { useProductForm } from './use-product-form.ts';
+
+interface ContentFieldProps {
+  form: ProductForm;
+  change: ChangeForm;
+  error: string | undefined;
+}
+
+const nothing = () => undefined;
+
+interface ProductEditorProps {
+  stored: Product | null;
+  empty: ProductForm;
+  categories: Category[];
+  limits: ProductUploadLimits;
+  currency: string;
+  payment: ProductList['payment'];
+  onGone(): void;
+}
 
 /** /admin/shop/create_product, and /admin/shop/edit_product/{id}. */
 export function ProductPage() {
@@ -51,4 +90,142 @@ export function ProductPage() {
 function productId(): string | null {
   const [, id] = /^\/admin\/shop\/edit_product\/([^/]+)$/.exec(location.pathname) ?? [];
   return id === undefined ? null : decodeURIComponent(id);
+}
+
+/** The form of a product with a preview. */
+function ProductEditor(props: ProductEditorProps) {
+  const { stored, empty, categories, limits, currency, payment, onGone } = props;
+  const edit = useProductForm(stored, empty);
+  const { product, values: form, change } = edit;
+  const errors = edit.errors.fields;
+  const [asking, setAsking] = useState(false);
+  const { act, dialog } = useAct(() => undefined);
+  const state: ProductState = product?.state ?? 'draft';
+  const isSellable = payment === 'paypal' || (payment === 'demo' && product?.sample === true);
+
+  async function remove() {
+    if (!product) return;
+    const outcome = await act(() => deleteProduct(product._id));
+    if (outcome.done) onGone();
+  }
+
+  return (
+    <section aria-labelledby="product-title">
+      <div className="page-title own-account__title product-form__title">
+        <h1 id="product-title">{product ? 'Edit product' : 'Create product'}</h1>
+        <div className="product-form__state">
+          <span className={stateChips[state].className}>{stateChips[state].name}</span>
+          {product && state !== 'draft' && (
+            <>
+              <span className="label">{product.sold} sold</span>
+              <code>{product.product_id}</code>
+            </>
+          )}
+        </div>
+      </div>
+      {edit.restored && (
+        <div className="notice" role="status">
+          <p>Your unsaved changes have been restored.</p>
+          <button type="button" className="button button--small" onClick={edit.discard}>
+            Discard changes and show the saved version
+          </button>
+        </div>
+      )}
+      <form className="own-account product-form" {...edit.form}>
+        <Section title="Basics" lead="Shown in lists and on the product page.">
+          <BasicFields
+            {...{ form, change, errors, categories, currency }}
+            isSellable={isSellable}
+          />
+        </Section>
+        <Section
+          title="Pictures"
+          lead="The first image represents the product. Use the arrows to change the order."
+        >
+          <PicturesField {...{ form, change }} error={errors.images} />
+        </Section>
+        <Section
+          title="Details"
+          lead="Markdown, as in articles. The preview shows what buyers will see."
+        >
+          <ContentField {...{ form, change }} error={errors.content} />
+        </Section>
+        <Section
+          title="Files"
+          lead="Files that buyers get permanently. All buyers get new versions; older versions stay available."
+        >
+          <FilesField {...{ form, change, errors, limits }} />
+        </Section>
+        <Section
+          title="Licence keys"
+          lead="Keys that buyers enter to activate the product. Each key is issued once and stays in the buyer’s library."
+        >
+          <KeysField {...{ form, change }} keys={product?.keys} error={errors.keys} />
+        </Section>
+        <Section title="Card" lead="Its appearance in the shop.">
+          <ProductCard form={form} currency={currency} />
+        </Section>
+        <SaveBar edit={edit} state={state} onDelete={() => setAsking(true)} />
+      </form>
+      {asking && product && (
+        <DeleteDialog
+          title={`Delete ${product.title}?`}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void remove()}
+        >
+          Products that were never sold are permanently deleted. Sold products are retired: they
+          leave the shop, but buyers keep access.
+        </DeleteDialog>
+      )}
+      {dialog}
+    </section>
+  );
+}
+
+/** The card of a product as in the shop, from the form. */
+function ProductCard({ form, currency }: { form: ProductForm; currency: string }) {
+  const [picture] = form.pictures;
+  const minor = toMinor(parsePrice(form.price), currency);
+  const kind = { free: minor === 0, open: form.pricing === 'open' };
+  const price = minor === null ? '' : priceLabel(formatMoney(minor, currency), kind);
+  return (
+    <article className="product-card" aria-label="Preview of the card">
+      {picture ? (
+        <img src={picture.url} alt={picture.alt} />
+      ) : (
+        <p className="product-card__blank label">No image yet</p>
+      )}
+      <div className="product-card__words">
+        <h3>{form.title || 'Untitled'}</h3>
+        <p>{shorten(form.description)}</p>
+        <p className="product-card__facts">
+          <strong>{price}</strong>
+          {form.category && <span className="chip">{form.category}</span>}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** Text of a product, with a preview rendered as after a save. */
+function ContentField({ form, change, error }: ContentFieldProps) {
+  const preview = usePreview(form.content);
+  const pane = useRef<HTMLElement>(null);
+  const blocks = useRef<ShownBlock[]>([]);
+  return (
+    <>
+      <Field
+        name="content"
+        label="Content"
+        lines={14}
+        className="product-form__content"
+        value={form.content}
+        error={error}
+        onChange={(content) => change({ content })}
+      />
+      <div className="product-form__preview">
+        <Preview preview={preview} language="en" paneRef={pane} blocks={blocks} onShown={nothing} />
+      </div>
+    </>
+  );
 }

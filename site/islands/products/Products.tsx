@@ -6,10 +6,9 @@ import {
 } from '../../client/product-calls.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { productPrice } from '../../format/price.ts';
-import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
-import { useList } from '../ui/use-list.tsx';
+import { ListPage, useList } from '../ui/ListPage.tsx';
 import { stateChips } from './states.ts';
 
 const filters: { value: ProductQuery['state']; name: string }[] = [

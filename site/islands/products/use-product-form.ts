@@ -7,9 +7,16 @@ import {
   type Product,
 } from '../../client/product-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
+import { readStoredJson, writeStored } from '../../client/storage.ts';
+import { $session } from '../../stores/session.ts';
 import { type FormErrors, useForm } from '../ui/use-form.ts';
 import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
-import { readDraft, removeDraft, storeDraft } from './kept-form.ts';
+
+/** Unsaved form values, with the version of the product on which they are based. */
+interface StoredDraft {
+  form: ProductForm;
+  version: number | null;
+}
 
 /** A product that was changed elsewhere while the owner edited it; the owner decides. */
 export interface Conflict {
@@ -118,3 +125,33 @@ const savedMessages: Record<ProductState, string> = {
   live: 'Saved. It is for sale.',
   retired: 'Saved. It is retired.',
 };
+
+/**
+ * Returns the key of a draft, which belongs to its user. `client/clear-drafts.ts` removes it when the user
+ * signs out.
+ */
+function keyOf(id: string | null): string {
+  const session = $session.get();
+  const user = session.state === 'signed-in' ? session.user._id : '';
+  return `product-draft ${id ?? 'new'} ${user}`;
+}
+
+function storeDraft(id: string | null, draft: StoredDraft): void {
+  writeStored(keyOf(id), JSON.stringify(draft), 'session');
+}
+
+function removeDraft(id: string | null): void {
+  writeStored(keyOf(id), null, 'session');
+}
+
+/** Returns the stored draft if its shape is valid. */
+function readDraft(id: string | null): StoredDraft | null {
+  const draft = readStoredJson(keyOf(id), 'session') as StoredDraft | null;
+  const isForm =
+    typeof draft?.form?.title === 'string' &&
+    typeof draft.form.suggested === 'string' &&
+    Array.isArray(draft.form.pictures) &&
+    Array.isArray(draft.form.files) &&
+    typeof draft.form.newKeys === 'string';
+  return isForm ? draft : null;
+}

@@ -1,15 +1,54 @@
-import { useState } from 'react';
-import type { OwnUser } from '#contracts/user.ts';
+import { useId, useState } from 'react';
+import { toEntries } from '#contracts/profile-lists.ts';
+import type { Audience, OwnUser, Privacy } from '#contracts/user.ts';
 import { Field } from '../ui/Field.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { removeDraft, type TextField } from './form.ts';
-import { ListField } from './ListField.tsx';
 import { PictureField } from './PictureField.tsx';
-import { PrivacyField } from './PrivacyField.tsx';
 import { ProjectsField } from './ProjectsField.tsx';
-import { useProfile } from './use-profile.ts';
+import { removeDraft, type TextField, useProfile } from './use-profile.ts';
+
+const parts: { part: keyof Privacy; label: string; hint: string }[] = [
+  {
+    part: 'profile',
+    label: 'Your profile',
+    hint: 'Title, about, location, skills, work, education, links and projects.',
+  },
+  { part: 'contact', label: 'Email and phone', hint: 'How people can contact you.' },
+  { part: 'articles', label: 'Articles in your timeline', hint: 'Your published articles.' },
+  {
+    part: 'comments',
+    label: 'Comments in your timeline',
+    hint: 'Your comments are public below their articles; this controls the list of all of them.',
+  },
+  {
+    part: 'scores',
+    label: 'Game scores',
+    hint: 'Your leaderboard ranks and replays, also in your timeline.',
+  },
+];
+
+const names: Record<Audience, string> = {
+  public: 'Everyone',
+  members: 'Members',
+  me: 'Only me',
+};
+
+interface PrivacyFieldProps {
+  privacy: Privacy;
+  onChange(privacy: Privacy): void;
+}
+
+interface ListFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  onChange(value: string): void;
+  error?: string | undefined;
+  hint: string;
+  placeholder?: string;
+}
 
 /** /profile/edit. */
 export function EditProfile() {
@@ -124,5 +163,72 @@ function ProfileForm({ user, onDiscard }: { user: OwnUser; onDiscard(): void }) 
       </form>
       {dialog}
     </>
+  );
+}
+
+/** A comma-separated list, with a removable tag for each entry below it. */
+function ListField({ value, onChange, ...rest }: ListFieldProps) {
+  const entries = toEntries(value);
+  const without = (entry: string) => entries.filter((other) => other !== entry).join(', ');
+  return (
+    <div className="list-field">
+      <Field {...rest} value={value} onChange={onChange} maxLength={5000} />
+      {entries.length > 0 && (
+        <ul className="tags" aria-label={`${rest.label}, ${entries.length} so far`}>
+          {entries.map((entry) => (
+            <li key={entry} className="tag">
+              {entry}
+              <button
+                type="button"
+                className="tag__remove"
+                aria-label={`Remove ${entry}`}
+                onClick={() => onChange(without(entry))}
+              >
+                <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
+                  <path
+                    d="m6 6 12 12M18 6 6 18"
+                    fill="none"
+                    stroke="currentColor"
+                    strokeWidth="2"
+                  />
+                </svg>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Audience of each part of the profile. */
+function PrivacyField({ privacy, onChange }: PrivacyFieldProps) {
+  const id = useId();
+  return (
+    <div className="form">
+      {parts.map(({ part, label, hint }) => (
+        <div key={part} className="field">
+          <label htmlFor={id + part}>{label}</label>
+          <select
+            id={id + part}
+            name={`privacy.${part}`}
+            value={privacy[part]}
+            aria-describedby={`${id}${part}-hint`}
+            onChange={({ currentTarget }) =>
+              onChange({ ...privacy, [part]: currentTarget.value as Audience })
+            }
+          >
+            {Object.entries(names).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <p className="field__hint" id={`${id}${part}-hint`}>
+            {hint}
+          </p>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Field } from '../ui/Field.tsx';
-import type { ProjectDraft } from './form.ts';
+import type { ProjectDraft } from './use-profile.ts';
 
 interface Props {
   projects: ProjectDraft[];

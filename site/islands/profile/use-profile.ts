@@ -1,11 +1,98 @@
 import { useEffect, useRef, useState } from 'react';
-import type { OwnUser } from '#contracts/user.ts';
+import type { Uploaded } from '#contracts/upload.ts';
+import type { OwnUser, Privacy, Project } from '#contracts/user.ts';
 import { changeEmail } from '../../client/account-calls.ts';
-import { ApiError } from '../../client/api-client.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { setFlashMessage } from '../../client/flash-message.ts';
+import { readStoredJson, writeStored } from '../../client/storage.ts';
 import { useReauthentication } from '../ui/use-act.tsx';
-import { formOf, type ProfileForm, readDraft, removeDraft, storeDraft } from './form.ts';
-import { saveProfile } from './profile-calls.ts';
+
+/** A project in the form; `key` identifies its row. */
+export interface ProjectDraft extends Omit<Project, 'year'> {
+  key: string;
+  year: string;
+}
+
+/** The image that saving the form selects. */
+export type Picture =
+  | { state: 'kept' }
+  | { state: 'chosen'; id: string; url: string }
+  | { state: 'removed' };
+
+/** All values of /profile/edit, as text. */
+interface ProfileForm {
+  name: string;
+  email: string;
+  title: string;
+  bio: string;
+  phone: string;
+  location: string;
+  skills: string;
+  work: string;
+  education: string;
+  websites: string;
+  socialMedia: string;
+  projects: ProjectDraft[];
+  privacy: Privacy;
+  picture: Picture;
+}
+
+/** Fields with a single text. */
+export type TextField = {
+  [Name in keyof ProfileForm]: ProfileForm[Name] extends string ? Name : never;
+}[keyof ProfileForm];
+
+const listed = (entries: readonly string[]) => entries.join(', ');
+
+const formOf = (user: OwnUser): ProfileForm => ({
+  name: user.name,
+  email: user.email,
+  title: user.title,
+  bio: user.bio,
+  phone: user.phone,
+  location: user.location,
+  skills: listed(user.skills),
+  work: listed(user.work),
+  education: listed(user.education),
+  websites: listed(user.websites),
+  socialMedia: listed(user.socialMedia),
+  projects: user.projects.map((project, index) => ({
+    ...project,
+    key: `kept-${index}`,
+    year: project.year === null ? '' : String(project.year),
+  })),
+  privacy: user.privacy,
+  picture: { state: 'kept' },
+});
+
+const KEY = 'profile-draft';
+
+/** Returns the body of PUT /api/user/profile. */
+const saveProfile = (form: ProfileForm): Promise<{ msg: string; users: OwnUser }> => {
+  const { email: _email, picture, projects, ...rest } = form;
+  const body = {
+    ...rest,
+    projects: projects.map(({ key: _key, year, ...project }) => ({
+      ...project,
+      year: year.trim() === '' ? null : Number(year),
+    })),
+    ...(picture.state === 'chosen' && { avatar: picture.id }),
+    ...(picture.state === 'removed' && { avatar: null }),
+  };
+  return callApi('PUT', '/api/user/profile', { body });
+};
+
+/**
+ * Uploads a square image.
+ * @returns its URL and identifier
+ */
+export const uploadAvatar = async (picture: Blob): Promise<Uploaded> => {
+  const body = new FormData();
+  body.append('file', picture, 'picture');
+  const options = { body };
+  const path = '/api/upload?folder=avatars';
+  return (await callApi<{ result: Uploaded }>('POST', path, options)).result;
+};
 
 /**
  * Returns the field of the page for an error: the first part of a name such as `skills.3`; projects have
@@ -83,4 +170,21 @@ export function useProfile(user: OwnUser) {
     openProfile,
     dialog,
   };
+}
+
+/** Stores the draft of this member until it is saved or discarded. */
+function storeDraft(userId: string, form: ProfileForm): void {
+  // If the storage is full or disabled, the warning before leaving the page remains.
+  writeStored(KEY, JSON.stringify({ userId, form }), 'session');
+}
+
+function readDraft(user: OwnUser): ProfileForm | null {
+  const draft = readStoredJson(KEY, 'session') as { userId: string; form: ProfileForm } | null;
+  if (draft?.userId !== user._id) return null;
+  // A newer build of the page may have fields that this draft lacks.
+  return { ...formOf(user), ...draft.form };
+}
+
+export function removeDraft(): void {
+  writeStored(KEY, null, 'session');
 }

@@ -1,14 +1,26 @@
-import { SALES_PATH } from '#contracts/shop-words.ts';
+import { useState } from 'react';
+import { adminOrderPath, SALES_PATH } from '#contracts/shop-words.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
-import { useList } from '../ui/use-list.tsx';
+import { ListPage, useList } from '../ui/ListPage.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
+import type { Act } from '../ui/use-act.tsx';
 import { Disputes } from './Disputes.tsx';
-import { stateFilters } from './labels.ts';
-import { OrderTable } from './OrderTable.tsx';
-import { listOrders, type OrderList, type OrderQuery, saveOrders } from './sales-calls.ts';
-import { UnmatchedPayments } from './UnmatchedPayments.tsx';
+import { stateChips, stateFilters } from './labels.ts';
+import {
+  dismissPayment,
+  type ListedOrder,
+  listOrders,
+  type OrderList,
+  type OrderQuery,
+  saveOrders,
+} from './sales-calls.ts';
+
+interface UnmatchedPaymentsProps extends Pick<OrderList, 'trouble'> {
+  act: Act;
+}
 
 const spec = {
   defaults: { search: '', state: 'all', page: 1 } as OrderQuery,
@@ -81,5 +93,108 @@ function Empty({ query: { search, state } }: { query: OrderQuery }) {
         ? 'No orders have this status.'
         : 'Search for an order number, a payment ID, or three letters of a name, email or title.'}
     </EmptyState>
+  );
+}
+
+/** Orders of a page, with links to their details. */
+function OrderTable({ orders }: { orders: ListedOrder[] }) {
+  return (
+    <table className="table table--cards sales__orders">
+      <thead>
+        <tr>
+          <th scope="col">Order</th>
+          <th scope="col">Buyer</th>
+          <th scope="col">Products</th>
+          <th scope="col">State</th>
+          <th scope="col" className="table__number">
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <Row key={order._id} order={order} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ order }: { order: ListedOrder }) {
+  const { buyer, cart, currency, total, refunded } = order;
+  const chip = stateChips[order.status];
+  return (
+    <tr>
+      <th scope="row">
+        <a href={adminOrderPath(order._id)}>Order {order.number}</a>
+        <span className="label sales__when">
+          <UtcTime iso={order.createdAt} />
+        </span>
+      </th>
+      <td className="sales__buyer">
+        {buyer.name === '' && buyer.email === '' ? (
+          <span className="label">forgotten</span>
+        ) : (
+          <>
+            <span dir="auto">{buyer.name}</span>
+            <span className="label">{buyer.email}</span>
+          </>
+        )}
+      </td>
+      <td className="sales__titles" dir="auto">
+        {cart
+          .map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title))
+          .join(', ')}
+      </td>
+      <td className="sales__states">
+        <span className={chip.className}>{chip.name}</span>
+        {order.disputes > 0 && <span className="chip chip--deleted">Disputed</span>}
+      </td>
+      <td className="table__number">
+        {total === 0 ? 'Free' : priceText(total, currency)}
+        {refunded > 0 && (
+          <span className="label sales__back">−{priceText(refunded, currency)}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Payments that match no order, which the owner resolves with the provider. */
+function UnmatchedPayments({ trouble, act }: UnmatchedPaymentsProps) {
+  const [paymentToDismiss, setPaymentToDismiss] = useState<string | null>(null);
+  if (trouble.length === 0) return null;
+  return (
+    <section className="notice notice--warning" aria-labelledby="trouble-title">
+      <h2 id="trouble-title" className="sales__trouble">
+        Unmatched payments
+      </h2>
+      <p>No order was created. Please resolve it with the payment provider.</p>
+      <ul className="sales__troubles">
+        {trouble.map(({ paymentID, reason, createdAt }) => (
+          <li key={paymentID}>
+            <code>{paymentID}</code>: {reason} <UtcTime iso={createdAt} />{' '}
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => setPaymentToDismiss(paymentID)}
+            >
+              Dismiss<span className="quiet"> {paymentID}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {paymentToDismiss !== null && (
+        <AskDialog
+          title="Dismiss this payment?"
+          confirm="Dismiss"
+          onConfirm={() => void act(() => dismissPayment(paymentToDismiss))}
+          onClose={() => setPaymentToDismiss(null)}
+        >
+          Payment {paymentToDismiss} will no longer be shown here. This does not refund the payment:
+          please refund it or resolve it with the buyer at the payment provider.
+        </AskDialog>
+      )}
+    </section>
   );
 }

@@ -11,10 +11,8 @@ import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
-import { ProductSales } from './ProductSales.tsx';
 import { listMonths, monthName, monthsOf, type Period, periodOf, periods } from './periods.ts';
-import { SalesChart } from './SalesChart.tsx';
-import { SalesTable } from './SalesTable.tsx';
+import { ProductSales, SalesChart, SalesTable } from './SalesFigures.tsx';
 import { readSales, type SalesQuery, saveSales } from './sales-calls.ts';
 
 const month = /^\d{4}-\d{2}$/;

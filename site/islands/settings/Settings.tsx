@@ -1,12 +1,46 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
+import type { z } from 'zod';
+import type {
+  SettingResponse,
+  settingChangeResponse,
+  settingListResponse,
+} from '#contracts/settings.ts';
+import { callApi } from '../../client/api-client.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useAct } from '../ui/use-act.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { SettingField } from './SettingField.tsx';
-import { changeSettings, listSettings, type Setting, type SettingValue } from './setting-calls.ts';
+
+type Setting = SettingResponse;
+
+type SettingValue = Setting['value'];
+
+const listSettings = async (signal: AbortSignal): Promise<Setting[]> =>
+  (await callApi<z.infer<typeof settingListResponse>>('GET', '/api/admin/settings', { signal }))
+    .settings;
+
+const changeSettings = (
+  changes: Record<string, SettingValue>,
+): Promise<z.infer<typeof settingChangeResponse>> =>
+  callApi('PUT', '/api/admin/settings', { body: changes });
+
+interface SettingFieldProps {
+  setting: Setting;
+  value: SettingValue;
+  error: string | undefined;
+  onChange(value: SettingValue): void;
+}
+
+const choices = {
+  zone: Intl.supportedValuesOf('timeZone'),
+  currency: Intl.supportedValuesOf('currency'),
+};
+
+/** Options, including the current value, which this browser may not support. */
+const choicesOf = (kind: keyof typeof choices, value: string) =>
+  choices[kind].includes(value) ? choices[kind] : [value, ...choices[kind]];
 
 /** Description of each group. */
 const descriptions: Record<string, string> = {
@@ -95,4 +129,92 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
       {dialog}
     </>
   );
+}
+
+/** A setting, with the control of its kind. */
+function SettingField({ setting, value, error, onChange }: SettingFieldProps) {
+  const id = useId();
+  const { name, title, sentence: description, kind } = setting;
+  const shared = {
+    id,
+    name,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': `${id}-hint ${id}-error`,
+  };
+  const words = (
+    <>
+      <p className="field__hint" id={`${id}-hint`}>
+        {description} {value !== setting.default && <Usual of={setting} />}
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </>
+  );
+  if (kind === 'switch') {
+    return (
+      <div className="field">
+        <label className="check" htmlFor={id}>
+          <input
+            {...shared}
+            type="checkbox"
+            checked={value === true}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+          />
+          <strong>{title}</strong>
+        </label>
+        {words}
+      </div>
+    );
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{title}</label>
+      {kind === 'number' ? (
+        <input
+          {...shared}
+          className="settings__number"
+          type="number"
+          min={setting.min}
+          max={setting.max}
+          step={1}
+          value={Number.isNaN(value) ? '' : String(value)}
+          onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        />
+      ) : kind === 'line' ? (
+        <input
+          {...shared}
+          type="text"
+          maxLength={setting.max}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : kind === 'lines' ? (
+        <textarea
+          {...shared}
+          rows={5}
+          maxLength={setting.max}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <select
+          {...shared}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {choicesOf(kind, String(value)).map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      )}
+      {words}
+    </div>
+  );
+}
+
+function Usual({ of }: { of: Setting }) {
+  if (of.kind === 'line' || of.kind === 'lines') return null;
+  const defaultText = of.kind === 'switch' ? (of.default ? 'on' : 'off') : String(of.default);
+  return <>By default: {defaultText}.</>;
 }

@@ -5,7 +5,14 @@ import { buyPath } from '../../format/product-list.ts';
 import { addToCart } from '../../stores/cart.ts';
 import { $sessionFlag } from '../../stores/session.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { isPlainPress } from './plain-press.ts';
+
+/** False for a press that opens another tab or window, or downloads: the browser follows the link itself. */
+export const isPlainPress = (event: {
+  altKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+}): boolean => !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
 
 interface Props {
   /** ID of the product. */

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { PRODUCTS_PATH } from '../../format/product-list.ts';
-import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {

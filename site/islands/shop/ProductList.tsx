@@ -11,10 +11,10 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useGathered } from '../ui/use-gathered.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { isPlainPress } from './BuyLink.tsx';
 import { ProductActions } from './ProductActions.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { ProductTools } from './ProductTools.tsx';
-import { isPlainPress } from './plain-press.ts';
 import {
   addressOf,
   FIRST_VIEW,

@@ -6,7 +6,7 @@ import { ApiError, callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import type { Toast } from '../../stores/toasts.ts';
-import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {

@@ -1,5 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PasskeyQuestion } from '#contracts/session.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
+import { callApi } from '../../client/api-client.ts';
+import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { hasPendingPurchase } from '../../client/pending-purchase.ts';
 import { returnPath } from '../../client/return-path.ts';
 import { hasSessionEnded, SESSION_ENDED } from '../../client/session-ended.ts';
@@ -11,8 +14,21 @@ import { errorMessage } from '../ui/use-loaded.ts';
 import { CodeHostButton, readOAuthResponse } from './CodeHostButton.tsx';
 import { openSession, type PendingSignIn, requestSession, type SessionResponse } from './enter.ts';
 import { Greeting } from './Greeting.tsx';
-import { PasskeyButton } from './PasskeyButton.tsx';
-import { SecondStep } from './SecondStep.tsx';
+
+interface PasskeyButtonProps {
+  label: string;
+  /** Token of a sign-in that needs a second factor. */
+  ticket?: string;
+  isRemembered(): boolean;
+  onDone(session: SessionResponse): Promise<void>;
+  /** Called with an error message, which is empty when the button is pressed. */
+  onError(reason: string): void;
+}
+
+interface SecondStepProps extends PendingSignIn {
+  isRemembered: boolean;
+  onDone(response: SessionResponse): Promise<void>;
+}
 
 /** A sign-in that needs a second factor. */
 interface Step extends PendingSignIn {
@@ -151,4 +167,97 @@ async function finishOAuthSignIn(state: string, code: string) {
     code,
     state,
   });
+}
+
+/** Asks for a code or a passkey after the password. */
+function SecondStep({ ticket, methods, isRemembered, onDone }: SecondStepProps) {
+  const [passkeyError, setPasskeyError] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { form, button, errors } = useForm({
+    check: (data): Record<string, string> =>
+      String(data.get('code')).trim() === '' ? { code: 'Code is required' } : {},
+    send(data) {
+      setPasskeyError('');
+      const body = { ticket, code: data.get('code') };
+      return callApi<SessionResponse>('POST', '/api/user/login/code', { body, retry: false });
+    },
+    onDone,
+  });
+  return (
+    <form className="form" method="post" action="/api/user/login/code" noValidate {...form}>
+      <h2 tabIndex={-1} ref={heading}>
+        One more step
+      </h2>
+      <p className="form__error" role="alert">
+        {passkeyError || errors.form}
+      </p>
+      {methods.includes('passkey') && (
+        <PasskeyButton
+          label="Use your passkey"
+          ticket={ticket}
+          isRemembered={() => isRemembered}
+          onDone={onDone}
+          onError={setPasskeyError}
+        />
+      )}
+      {methods.some((method) => method !== 'passkey') && (
+        <div className="form">
+          {methods.includes('totp') && <p>Enter the six-digit code from your authenticator app.</p>}
+          <TextField
+            name="code"
+            label="Code"
+            autoComplete="one-time-code"
+            hint="You can also use a recovery code."
+            maxLength={40}
+            error={errors.fields.code}
+          />
+          <button className="button button--main" {...button}>
+            Continue
+          </button>
+        </div>
+      )}
+      <p>
+        You will not be asked again on this device. <a href="/login">Start over</a>
+      </p>
+    </form>
+  );
+}
+
+/** Signs in with a passkey. It is hidden if the browser does not support passkeys. */
+function PasskeyButton({ label, ticket, isRemembered, onDone, onError }: PasskeyButtonProps) {
+  const [isOffered, setIsOffered] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => setIsOffered(supportsPasskeys()), []);
+
+  async function signIn() {
+    if (isBusy) return;
+    setIsBusy(true);
+    onError('');
+    try {
+      const path = '/api/user/login/passkey';
+      const question = await callApi<PasskeyQuestion>('POST', `${path}/options`, {
+        body: ticket ? { ticket } : {},
+        retry: false,
+      });
+      const response = await authenticateWithPasskey(question);
+      const body = { ticket: question.ticket, response, rememberMe: isRemembered() };
+      await onDone(await callApi<SessionResponse>('POST', path, { body, retry: false }));
+    } catch (error) {
+      onError(errorMessage(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <button
+      className="button"
+      type="button"
+      hidden={!isOffered}
+      aria-disabled={isBusy || undefined}
+      onClick={() => void signIn()}
+    >
+      {label}
+    </button>
+  );
 }

@@ -1,16 +1,35 @@
+import type { z } from 'zod';
+import type {
+  SubscriberResponse,
+  subscriberExportResponse,
+  subscriberListResponse,
+} from '#contracts/subscriber.ts';
+import { callApi } from '../../client/api-client.ts';
+import { saveCsv } from '../../client/save-file.ts';
+import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
-import { useList } from '../ui/use-list.tsx';
-import { SubscriberTable } from './SubscriberTable.tsx';
-import {
-  deleteSubscriber,
-  listSubscribers,
-  type Subscriber,
-  type SubscriberQuery,
-  saveExport,
-} from './subscriber-calls.ts';
+import { ListPage, useList } from '../ui/ListPage.tsx';
+
+type Subscriber = SubscriberResponse;
+
+type SubscriberList = z.infer<typeof subscriberListResponse>;
+
+interface SubscriberQuery {
+  show: 'all' | 'confirmed' | 'unconfirmed';
+  page: number;
+}
+
+const deleteSubscriber = (id: string): Promise<unknown> =>
+  callApi('DELETE', `/api/admin/subscribers/${encodeURIComponent(id)}`);
+
+interface SubscriberTableProps {
+  subscribers: Subscriber[];
+  onDelete(subscriber: Subscriber): void;
+}
+
+const forwarding = { off: null, waiting: 'Pending (form service)', done: 'Forwarded' } as const;
 
 const filters: { value: SubscriberQuery['show']; name: string }[] = [
   { value: 'all', name: 'All' },
@@ -74,4 +93,67 @@ export function Subscribers() {
       {({ subscribers }) => <SubscriberTable subscribers={subscribers} onDelete={askToDelete} />}
     </ListPage>
   );
+}
+
+/** Table with one row per email address. */
+function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
+  return (
+    <table className="table table--cards">
+      <thead>
+        <tr>
+          <th scope="col">Email</th>
+          <th scope="col">State</th>
+          <th scope="col">Form</th>
+          <th scope="col">Asked</th>
+          <th scope="col" className="table__actions">
+            <span className="quiet">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {subscribers.map((subscriber) => (
+          <tr key={subscriber._id}>
+            <th scope="row">{subscriber.email}</th>
+            <td>
+              <span className={subscriber.confirmed ? 'chip chip--live' : 'chip chip--draft'}>
+                {subscriber.confirmed ? 'Confirmed' : 'Unconfirmed'}
+              </span>
+              {forwarding[subscriber.forwarded] && (
+                <span className="label subscribers__forwarded">
+                  {forwarding[subscriber.forwarded]}
+                </span>
+              )}
+            </td>
+            <td>{subscriber.from === 'Newsletter' ? 'Article' : 'Blog'}</td>
+            <td>
+              <time dateTime={subscriber.askedAt}>{longDate(subscriber.askedAt)}</time>
+            </td>
+            <td className="table__actions">
+              <button
+                type="button"
+                className="button button--small button--danger"
+                onClick={() => onDelete(subscriber)}
+              >
+                Delete<span className="quiet"> {subscriber.email}</span>
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function listSubscribers(
+  { show, page }: SubscriberQuery,
+  signal: AbortSignal,
+): Promise<SubscriberList> {
+  const search = new URLSearchParams({ show, page: String(page) });
+  return callApi('GET', `/api/admin/subscribers?${search}`, { signal });
+}
+
+/** Downloads all confirmed subscribers as a file. */
+async function saveExport(): Promise<void> {
+  const path = '/api/admin/subscribers/export';
+  saveCsv(await callApi<z.infer<typeof subscriberExportResponse>>('GET', path));
 }

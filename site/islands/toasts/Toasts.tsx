@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { createPortal } from 'react-dom';
 import { loadStyles } from '../../client/load-styles.ts';
 import { $toasts, dismissToast, type ShownToast } from '../../stores/toasts.ts';
-import { LineIcon } from '../ui/LineIcon.tsx';
+import { LineIcon } from '../ui/Icon.tsx';
 import styles from './toasts.css?url';
 
 /** Milliseconds that screen readers need to register the live regions before the first message. */

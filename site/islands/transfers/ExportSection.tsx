@@ -1,8 +1,13 @@
 import { useCallback, useState } from 'react';
 import { megabytes } from '../../format/megabytes.ts';
 import type { Act } from '../ui/use-act.tsx';
-import { beginExport, type ExportRun, exportFile, readExport } from './transfer-calls.ts';
-import { useLooking } from './use-looking.ts';
+import {
+  beginExport,
+  type ExportRun,
+  exportFile,
+  readExport,
+  useLooking,
+} from './transfer-calls.ts';
 
 /** Export of all data of the site as one file. */
 export function ExportSection({ act }: { act: Act }) {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { z } from 'zod';
 import type {
   ExportRun,
@@ -7,6 +8,9 @@ import type {
 } from '#contracts/import.ts';
 import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import { callApi } from '../../client/api-client.ts';
+
+/** Polling interval while a job is running, in milliseconds. */
+const POLL_MS = 1000;
 
 export type { ExportRun, ImportRun };
 export type ImportedPost = ImportRun['posts'][number];
@@ -64,3 +68,12 @@ export async function readExport(id: string): Promise<ExportRun> {
 
 /** Returns the URL of an exported file. */
 export const exportFile = (id: string) => `/api/admin/exports/${id}/file`;
+
+/** Polls as long as a job is running. */
+export function useLooking(underway: boolean, poll: () => void): void {
+  useEffect(() => {
+    if (!underway) return;
+    const timer = setTimeout(poll, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [underway, poll]);
+}

@@ -1,6 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import { useDialog } from './use-dialog.ts';
 
+interface DeleteDialogProps {
+  title: string;
+  /** Consequences of the deletion, in one or two sentences. */
+  children: ReactNode;
+  onConfirm(): void;
+  onClose(): void;
+}
+
 interface Props {
   title: string;
   /** Consequences of the action, in one or two sentences. */
@@ -39,4 +47,9 @@ export function AskDialog({ title, children, confirm, onConfirm, onClose, ...res
       </p>
     </dialog>
   );
+}
+
+/** Confirms a deletion. */
+export function DeleteDialog(props: DeleteDialogProps) {
+  return <AskDialog confirm="Delete" variant="danger" {...props} />;
 }

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import type { Selection } from './use-selection.ts';
+import { type ReactNode, useState } from 'react';
+
+type Selection = ReturnType<typeof useSelection>;
 
 interface Props {
   selection: Selection;
@@ -33,4 +34,50 @@ export function BulkBar({ selection: { chosen, all, chooseAll }, legend, childre
       {end}
     </fieldset>
   );
+}
+
+/**
+ * The selected rows of a list, and the row on which shortcuts act.
+ * @param rowId returns the ID of the element of a row
+ */
+export function useSelection(ids: string[], rowId: (id: string) => string) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [at, setAt] = useState<{ id: string; index: number } | null>(null);
+  // Entries that have left the list are no longer selected.
+  const chosen = ids.filter((id) => selected.has(id));
+  // If the row is gone, the one in its place is next.
+  const place = at === null ? -1 : ids.includes(at.id) ? ids.indexOf(at.id) : at.index;
+  const current = ids[Math.min(place, ids.length - 1)] ?? null;
+  const choose = (id: string, choice: boolean) => {
+    const next = new Set(chosen);
+    if (choice) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
+  const setCurrent = (id: string) => setAt({ id, index: ids.indexOf(id) });
+  return {
+    chosen,
+    current,
+    /** Rows that a shortcut acts on: all selected ones, or the current one. */
+    acted: chosen.length > 0 ? chosen : current === null ? [] : [current],
+    all: ids.length > 0 && chosen.length === ids.length,
+    has: (id: string) => selected.has(id),
+    choose,
+    forget: (decided: string[]) =>
+      setSelected((now) => new Set([...now].filter((id) => !decided.includes(id)))),
+    chooseAll: (choice: boolean) => setSelected(new Set(choice ? ids : [])),
+    setCurrent,
+    toggleCurrent() {
+      if (current !== null) choose(current, !selected.has(current));
+    },
+    move(by: 1 | -1) {
+      const present = at !== null && ids.includes(at.id);
+      // If a row is gone, the next one is already in its place.
+      const from = !present && by === 1 && at !== null ? place - 1 : place;
+      const next = ids[Math.max(0, Math.min(from + by, ids.length - 1))];
+      if (next === undefined) return;
+      setCurrent(next);
+      document.getElementById(rowId(next))?.focus();
+    },
+  };
 }

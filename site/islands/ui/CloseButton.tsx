@@ -1,5 +1,4 @@
-import { iconShapes } from './icon-shapes.ts';
-import { LineIcon } from './LineIcon.tsx';
+import { iconShapes, LineIcon } from './Icon.tsx';
 
 /** Closes its dialog, like Escape. */
 export function CloseButton({ onClose }: { onClose(): void }) {

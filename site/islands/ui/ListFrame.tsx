@@ -1,9 +1,17 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { ListPages } from './ListPages.tsx';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
-import { useFocusFallback } from './use-focus-fallback.ts';
 import { dataOf, type Loaded } from './use-loaded.ts';
+
+interface ListPagesProps {
+  list: { page: number; pages: number };
+  onPage(page: number): void;
+  /** Name of the list, if a page has several. */
+  label?: string;
+  /** Labels of the previous and next links, if the order is not by time. */
+  back?: string;
+  on?: string;
+}
 
 /** One page of a list, as the API returns it. */
 export interface Listed {
@@ -72,4 +80,47 @@ export function ListFrame<List extends Listed>(props: FrameProps<List>) {
       {list && list.pages > 1 && <ListPages list={list} onPage={onPage} {...ways} />}
     </>
   );
+}
+
+/** Links to newer and older pages of an admin list. */
+export function ListPages({ list: { page, pages }, onPage, ...words }: ListPagesProps) {
+  const { label = 'Pages', back = 'Newer', on = 'Older' } = words;
+  return (
+    <nav className="pager" aria-label={label}>
+      {page > 1 && (
+        <button type="button" className="button" onClick={() => onPage(page - 1)}>
+          ← {back}
+        </button>
+      )}
+      <p className="label">
+        Page {page} of {pages}
+      </p>
+      {page < pages && (
+        <button type="button" className="button pager__older" onClick={() => onPage(page + 1)}>
+          {on} →
+        </button>
+      )}
+    </nav>
+  );
+}
+
+/**
+ * Moves the focus when the element that had it is removed, such as a button of a deleted row. A browser would put it
+ * back to the start of the page.
+ */
+function useFocusFallback(find: () => HTMLElement | null | undefined): void {
+  const last = useRef<EventTarget | null>(null);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      last.current = target;
+    };
+    addEventListener('focusin', follow);
+    return () => removeEventListener('focusin', follow);
+  }, []);
+  useLayoutEffect(() => {
+    const isRemoved = last.current instanceof Element && !last.current.isConnected;
+    if (!isRemoved || document.activeElement !== document.body) return;
+    last.current = null;
+    find()?.focus({ preventScroll: true });
+  });
 }

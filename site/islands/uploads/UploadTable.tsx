@@ -1,9 +1,22 @@
+import { useId, useState } from 'react';
+import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { editPath } from '../../format/links.ts';
 import { megabytes } from '../../format/megabytes.ts';
-import { fileOf, nameOf } from '../ui/pictures/picture-name.ts';
-import { AltForm } from './AltForm.tsx';
-import type { StoredPicture } from './upload-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { describePicture, fileOf, nameOf } from '../ui/pictures/picture-calls.ts';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { deletePicture, type StoredPicture } from './upload-calls.ts';
+
+interface DeletePictureProps {
+  picture: StoredPicture;
+  act: Act;
+  onClose(): void;
+}
+
+const ALT_MAX = 500;
 
 interface Props {
   uploads: StoredPicture[];
@@ -123,5 +136,70 @@ export function Uses({ picture: { uses, used } }: { picture: StoredPicture }) {
       ))}
       {further > 0 && <li className="label">and {further} more</li>}
     </ul>
+  );
+}
+
+/** Alt text of an image; saved with Enter, or by its button after a change. */
+function AltForm({ picture }: { picture: StoredPicture }) {
+  const id = useId();
+  const [saved, setSaved] = useState(picture.alt);
+  const [alt, setAlt] = useState(picture.alt);
+  const { errors, form, button } = useForm({
+    isReady: alt.trim() !== saved,
+    send: () => describePicture(picture.public_id, alt),
+    onDone(response) {
+      setSaved(response.alt);
+      setAlt(response.alt);
+      showToast({ type: 'SUCCESS', message: response.msg });
+    },
+  });
+  const error = errors.fields.alt ?? errors.form;
+
+  return (
+    <form className="uploads__alt-form" {...form}>
+      <label className="quiet" htmlFor={id}>
+        Alt text of {nameOf(picture)}
+      </label>
+      <input
+        id={id}
+        name="alt"
+        type="text"
+        value={alt}
+        maxLength={ALT_MAX}
+        placeholder="Alt text"
+        autoComplete="off"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => setAlt(event.currentTarget.value)}
+      />
+      {alt.trim() !== saved && (
+        <button className="button button--small" {...button}>
+          Save<span className="quiet"> alt text of {nameOf(picture)}</span>
+        </button>
+      )}
+      <p className="field__error" id={`${id}-error`} role="alert">
+        {error}
+      </p>
+    </form>
+  );
+}
+
+/** Confirms the deletion of an image, and shows its uses. */
+export function DeletePicture({ picture, act, onClose }: DeletePictureProps) {
+  const { public_id: id, used, uses, folder } = picture;
+  const titles = uses.map(({ name }) => `“${name || 'Untitled'}”`).join(', ');
+  const further = used > uses.length ? ` and ${used - uses.length} more` : '';
+  return (
+    <DeleteDialog
+      title={`Delete ${nameOf(picture)}?`}
+      onConfirm={() => void act(() => deletePicture(id, used > 0))}
+      onClose={onClose}
+    >
+      {used === 0 && 'It is not used on the site. This cannot be undone.'}
+      {used > 0 && folder === 'avatars' && `${picture.by} will be shown with initials instead.`}
+      {used > 0 &&
+        folder !== 'avatars' &&
+        `It is used in ${pluralize(used, 'article')}: ${titles}${further}. Articles lose it as their image, and in text the alt text is shown instead. This cannot be undone.`}
+    </DeleteDialog>
   );
 }

@@ -1,12 +1,30 @@
+import { useId } from 'react';
 import type { ViewRange, ViewReport } from '#contracts/views.ts';
 import { callApi } from '../../client/api-client.ts';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { BarChart } from '../ui/BarChart.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListPage } from '../ui/ListPage.tsx';
-import { onePage, useList } from '../ui/use-list.tsx';
-import { Ranking } from './Ranking.tsx';
+import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
+
+interface Row {
+  name: string;
+  views: number;
+  visitors: number;
+  /** URL of the name, if it is a link. */
+  href?: string;
+  /** Short text below the name. */
+  note?: string;
+}
+
+interface RankingProps {
+  title: string;
+  /** Heading of the names. */
+  column: string;
+  rows: Row[];
+  /** Message if there are no rows. */
+  none: string;
+}
 
 const ranges: { value: ViewRange; name: string }[] = [
   { value: '1', name: 'Today' },
@@ -114,5 +132,44 @@ function Empty({ days }: { days: ViewRange }) {
         ? 'The day starts at midnight UTC. Choose “7 days” to see earlier views.'
         : 'Page views appear here within a second; your own visits are not counted.'}
     </EmptyState>
+  );
+}
+
+/** The highest counts, each with a bar behind it. */
+function Ranking({ title, column, rows, none }: RankingProps) {
+  const id = useId();
+  const highestCount = Math.max(1, ...rows.map((row) => row.views));
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="views__none">{none}</p>
+      ) : (
+        <table className="ranking" aria-labelledby={id}>
+          <thead>
+            <tr>
+              <th scope="col">{column}</th>
+              <th scope="col">Views</th>
+              <th scope="col">Readers</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.href ?? row.name}>
+                <th scope="row">
+                  {row.href ? <a href={row.href}>{row.name}</a> : row.name}
+                  {row.note && <span className="ranking__note">{row.note}</span>}
+                  <svg className="ranking__bar" aria-hidden="true">
+                    <rect width={`${(100 * row.views) / highestCount}%`} height="100%" />
+                  </svg>
+                </th>
+                <td>{row.views}</td>
+                <td>{row.visitors}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   );
 }

@@ -1,13 +1,20 @@
 import type { EditorView } from '@codemirror/view';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { CheckFinding } from '#contracts/article-check.ts';
+import { EditorIcon } from '../EditorIcon.tsx';
 import type { useEditor } from '../use-editor.ts';
-import { ChecksButton } from './ChecksButton.tsx';
-import { ChecksDrawer } from './ChecksDrawer.tsx';
-import { PublishDialog } from './PublishDialog.tsx';
-import { markDecoration, showLine } from './place.ts';
-import { useChecks } from './use-checks.ts';
-import { usePublish } from './use-publish.ts';
+import { ChecksDrawer, PublishDialog } from './ChecksDialogs.tsx';
+import { type Checks, useChecks } from './use-checks.ts';
+
+/** Findings, most serious first. */
+const rank = ({ level }: CheckFinding) => (level === 'problem' ? 0 : 1);
+
+interface ChecksButtonProps {
+  /** Number of findings that are more than notes. */
+  warnings: number;
+  open: boolean;
+  onOpen(): void;
+}
 
 interface Ways {
   view: EditorView | null;
@@ -66,5 +73,80 @@ export function useChecksParts(editor: ReturnType<typeof useEditor>, ways: Ways)
         )}
       </>
     ),
+  };
+}
+
+/** Opens the checks and shows the number of findings. */
+function ChecksButton({ warnings, open, onOpen }: ChecksButtonProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button checks-button"
+      aria-label={warnings === 0 ? 'Checks' : `Checks: ${warnings} to review`}
+      title="Checks"
+      aria-expanded={open}
+      onClick={onOpen}
+    >
+      <EditorIcon name="checks" />
+      {warnings > 0 && <span className="checks-button__count">{warnings}</span>}
+    </button>
+  );
+}
+
+/** Selects the line of a finding in the text. */
+function showLine(view: EditorView, line: number): void {
+  const { doc } = view.state;
+  const { from, to } = doc.line(Math.min(line + 1, doc.lines));
+  view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+  view.focus();
+}
+
+/** Marks an image as decorative by an explicit empty alt text: `<img src="…" alt="">`. */
+function markDecoration(view: EditorView, { about, line }: CheckFinding): void {
+  const text = view.state.doc.toString();
+  const start = view.state.doc.line(Math.min((line ?? 0) + 1, view.state.doc.lines)).from;
+  const written = `![](${about})`;
+  const at = text.indexOf(written, start);
+  if (at === -1) {
+    // Written with another syntax: the author has to change it.
+    showLine(view, line ?? 0);
+    return;
+  }
+  view.dispatch({
+    changes: { from: at, to: at + written.length, insert: `<img src="${about}" alt="">` },
+  });
+}
+
+/**
+ * Publishes an article after showing the findings of the checks once. Equal findings are not shown again, and
+ * errors that prevent saving come first.
+ */
+function usePublish(editor: ReturnType<typeof useEditor>, checks: Checks) {
+  const [warned, setWarned] = useState<CheckFinding[]>([]);
+  const asking = useRef(false);
+  const shownFindings = useRef('');
+
+  async function publish(): Promise<void> {
+    if (asking.current) return;
+    if (Object.keys(editor.faults(false)).length > 0) return editor.save(false);
+    asking.current = true;
+    const warnings = await checks.warningsNow().finally(() => {
+      asking.current = false;
+    });
+    const wording = JSON.stringify(warnings.map(({ code, about, field }) => [code, about, field]));
+    if (warnings.length === 0 || wording === shownFindings.current) return editor.save(false);
+    shownFindings.current = wording;
+    setWarned(warnings.toSorted((a, b) => rank(a) - rank(b)));
+  }
+
+  return {
+    publish,
+    /** Findings that are currently shown; empty if there are none. */
+    warned,
+    publishAnyway() {
+      setWarned([]);
+      void editor.save(false);
+    },
+    leave: () => setWarned([]),
   };
 }

@@ -1,11 +1,47 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ArticleCheckResult, CheckFinding } from '#contracts/article-check.ts';
-import { ApiError } from '../../../client/api-client.ts';
+import type { z } from 'zod';
+import type {
+  ArticleCheckResult,
+  articleCheckRequest,
+  CheckFinding,
+  OutsideAnswer,
+  outsideCheckResponse,
+} from '#contracts/article-check.ts';
+import { ApiError, callApi } from '../../../client/api-client.ts';
 import { errorMessage } from '../../ui/use-loaded.ts';
 import type { EditorForm } from '../form.ts';
-import { type CheckBody, checkArticle } from './check-calls.ts';
-import { allFindings, warningsOf } from './findings.ts';
-import { type OutsideState, useOutside } from './use-outside.ts';
+
+type CheckBody = z.input<typeof articleCheckRequest>;
+
+type OutsideResult = z.infer<typeof outsideCheckResponse>;
+
+/** Checks an article as it is in the editor. */
+const checkArticle = (body: CheckBody, signal: AbortSignal): Promise<ArticleCheckResult> =>
+  callApi('POST', '/api/admin/articles/checks', { body, signal });
+
+/** Checks whether external URLs respond. */
+const checkOutside = (urls: string[], signal: AbortSignal): Promise<OutsideResult> =>
+  callApi('POST', '/api/admin/articles/checks/links', { body: { urls }, signal });
+
+/** Responses of external sites, by URL. */
+type OutsideAnswers = ReadonlyMap<string, OutsideAnswer['finding']>;
+
+/** Findings that an author should see before publication. */
+const warningsOf = (findings: CheckFinding[]): CheckFinding[] =>
+  findings.filter(({ level }) => level !== 'note');
+
+/** URLs per request, so that results appear while others are checked. */
+const URLS_PER_REQUEST = 4;
+
+export interface OutsideState {
+  answers: OutsideAnswers;
+  /** External links of the article without duplicates, and the number of unchecked ones. */
+  links: number;
+  unasked: number;
+  /** Reason why the remaining links are not checked, if any. */
+  problem: string | null;
+  retry(): void;
+}
 
 /** Pause in typing before the article is checked again, in milliseconds. */
 const PAUSE_MS = 1200;
@@ -100,4 +136,49 @@ function useDebouncedForm(form: EditorForm): boolean {
     return () => clearTimeout(timer);
   }, [form]);
   return rested === form;
+}
+
+/** Checks the external links of an article in small batches while `asking`. */
+function useOutside(result: ArticleCheckResult | null, asking: boolean): OutsideState {
+  const [answers, setAnswers] = useState<OutsideAnswers>(new Map());
+  const [problem, setProblem] = useState<string | null>(null);
+  const urls = [...new Set(result?.outside.map(({ url }) => url) ?? [])];
+  const unasked = urls.filter((url) => !answers.has(url));
+  const next =
+    asking && problem === null ? JSON.stringify(unasked.slice(0, URLS_PER_REQUEST)) : '[]';
+
+  useEffect(() => {
+    const batch = JSON.parse(next) as string[];
+    if (batch.length === 0) return;
+    const abort = new AbortController();
+    checkOutside(batch, abort.signal)
+      .then((response) => {
+        setAnswers((known) => {
+          const more = response.answers.map(({ url, finding }) => [url, finding] as const);
+          return new Map([...known, ...more]);
+        });
+        setProblem(response.problem);
+      })
+      .catch((error: unknown) => {
+        if (!abort.signal.aborted) setProblem(errorMessage(error));
+      });
+    return () => abort.abort();
+  }, [next]);
+
+  const retry = () => setProblem(null);
+  return { answers, links: urls.length, unasked: unasked.length, problem, retry };
+}
+
+/** All findings in the order of the article: fields, text, the whole article. */
+function allFindings(result: ArticleCheckResult, answers: OutsideAnswers): CheckFinding[] {
+  const outside = result.outside.flatMap(({ url, line }): CheckFinding[] => {
+    const finding = answers.get(url);
+    return finding ? [{ ...finding, about: url, line, field: null }] : [];
+  });
+  return [...result.findings, ...outside].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+function placeOf({ field, line }: CheckFinding): number {
+  if (field !== null) return -1;
+  return line ?? Number.MAX_SAFE_INTEGER;
 }

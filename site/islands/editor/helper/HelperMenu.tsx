@@ -2,9 +2,8 @@ import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { ToolbarPopup } from '../surface/ToolbarPopup.tsx';
 import { Used } from './HelperPanel.tsx';
-import type { Subject } from './subject.ts';
 import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
-import { useHelperContext } from './use-helper.ts';
+import { type Subject, useHelperContext } from './use-helper.ts';
 
 interface Props {
   view: EditorView | null;

@@ -1,7 +1,18 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import type { EditorView } from '@codemirror/view';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import type { EditorForm } from '../form.ts';
 import { countWords, type DiffRange, diffWords } from '../keeping/word-diff.ts';
-import { type Session, useHelperContext } from './use-helper.ts';
-import { WordDiff } from './WordDiff.tsx';
+import { HelperProvider, type Session, useHelper, useHelperContext } from './use-helper.ts';
+
+const TITLE_MAX = 200;
+
+interface WordDiffProps {
+  changes: DiffRange[];
+  /** Language of the text, for screen readers. */
+  language: string;
+  /** Removed text at the end may only not have been streamed yet, so it is shown as kept. */
+  unfinished?: boolean;
+}
 
 /**
  * A proposal of the AI helper, shown as a difference to the current text, with buttons to accept or discard
@@ -154,4 +165,51 @@ function Notes({ session, gone, changed }: { session: Session; gone: boolean; ch
       {note}
     </p>
   ));
+}
+
+/**
+ * Two texts in one: removed text is struck through, added text is underlined, so that colour is not the only
+ * signal.
+ */
+function WordDiff({ changes, language, unfinished }: WordDiffProps) {
+  const reached = unfinished ? changes.findLastIndex(({ kind }) => kind !== 'removed') : Infinity;
+  const shown = changes.map((change, index) => {
+    const { text } = change;
+    const kind = index > reached ? 'ahead' : change.kind;
+    // Only its position identifies a piece.
+    const key = `${index}`;
+    if (kind === 'added') return <ins key={key}>{text}</ins>;
+    if (kind === 'removed') return <del key={key}>{text}</del>;
+    return (
+      <span key={key} className={kind === 'ahead' ? 'word-diff__ahead' : undefined}>
+        {text}
+      </span>
+    );
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it has no legend and holds no fields
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its box is scrolled by keys
+    <div className="word-diff" lang={language} role="group" aria-label="Changes" tabIndex={0}>
+      {shown}
+    </div>
+  );
+}
+
+/** Provides the AI helper to the parts of the editor inside. */
+export function Helping({ children }: { children: ReactNode }) {
+  return <HelperProvider value={useHelper()}>{children}</HelperProvider>;
+}
+
+/** The proposal for the text, below the editor. */
+export function TextProposal({ view, form }: { view: EditorView | null; form: EditorForm }) {
+  const { session, tell } = useHelperContext();
+  const { title } = form;
+  const language = form.language.trim() || 'en';
+  useEffect(() => tell({ title: title.slice(0, TITLE_MAX), language }), [tell, title, language]);
+  if (!view || session?.subject.where !== 'text') return null;
+  return (
+    <div className="helper-dock">
+      <HelperPanel session={session} language={language} />
+    </div>
+  );
 }

@@ -1,8 +1,8 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
-import type { Subject } from './subject.ts';
 import { altTextAt, continuationSubject, imageSubject, passageSubject } from './text-subject.ts';
+import type { Subject } from './use-helper.ts';
 
 /** Fake of the used part of an editor view; the cursor is at the bar. */
 function viewOf(marked: string) {

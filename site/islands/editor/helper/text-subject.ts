@@ -8,8 +8,8 @@ import {
   trackPlace,
 } from '../surface/helper-place.ts';
 import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
-import type { Subject } from './subject.ts';
 import { normalizeContinuation, normalizeProposal } from './tidy.ts';
+import type { Subject } from './use-helper.ts';
 
 /** Characters of context before or around the target. */
 const CONTEXT_MAX = HELPER_TEXT_MAX / 2;

@@ -7,11 +7,42 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { HelperResponse } from '#contracts/helper.ts';
-import { ApiError } from '../../../client/api-client.ts';
+import type { z } from 'zod';
+import type { HelperEvent, HelperResponse, helperRequest } from '#contracts/helper.ts';
+import { ApiError, callApi, openApi } from '../../../client/api-client.ts';
 import { errorMessage } from '../../ui/use-loaded.ts';
-import { readHelper, streamProposal } from './helper-calls.ts';
-import type { Subject } from './subject.ts';
+import type { HelperAction } from './limits.ts';
+
+/** Target of the AI helper: what is sent, and where the result is inserted. */
+export interface Subject {
+  action: HelperAction;
+  /** Title of the panel, such as `Improve the selection`. */
+  name: string;
+  /** Where the result goes. The text has its own undo. */
+  where: 'text' | 'field';
+  /** True if the result replaces everything that was sent, so that a partial one would lose text. */
+  rewrites?: true;
+  /** Marks the target before the request is sent. */
+  begin(): void;
+  /** Returns the current content to send. */
+  text(): string;
+  /** Returns the current content of the target; null if it was deleted. */
+  now(): string | null;
+  /** Converts a proposal to content for the target. */
+  normalize(proposed: string): string;
+  accept(text: string): void;
+  /** Removes the mark of the target. */
+  release(): void;
+  /** Restores the focus. */
+  restoreFocus(): void;
+}
+
+type HelperRequest = z.input<typeof helperRequest>;
+
+/** Timeout of a whole response, in milliseconds; longer than that of the server. */
+const TIMEOUT_MS = 150_000;
+
+const readHelper = (): Promise<HelperResponse> => callApi('GET', '/api/admin/helper');
 
 /** State of a response. `text` is the proposal so far. */
 export type Answer =
@@ -163,4 +194,53 @@ export function useHelperContext(): HelperState {
   const helper = useContext(HelperContext);
   if (!helper) throw new Error('no AI helper');
   return helper;
+}
+
+/**
+ * Yields the events of a response as they arrive; the last one has the outcome.
+ * @throws ApiError if the request fails before the first event
+ */
+async function* streamProposal(
+  body: HelperRequest,
+  signal: AbortSignal,
+): AsyncGenerator<HelperEvent> {
+  const options = { body, signal, timeout: TIMEOUT_MS, headers: { accept: 'text/event-stream' } };
+  const response = await openApi('POST', '/api/admin/helper', options);
+  let rest = '';
+  let ended = false;
+  try {
+    for await (const text of readText(response)) {
+      const frames = (rest + text).split('\n\n');
+      rest = frames.pop() ?? '';
+      for (const frame of frames) {
+        const event = JSON.parse(frame.replace(/^data: /, '')) as HelperEvent;
+        ended = event.type !== 'text';
+        yield event;
+      }
+    }
+  } catch (error) {
+    // Aborted by the caller.
+    if (signal.aborted) return;
+    if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+  }
+  if (!ended && !signal.aborted) {
+    const reason = 'The connection to this site broke off.';
+    yield { type: 'failed', msg: 'Error in AI', reason };
+  }
+}
+
+async function* readText(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    // Leaving the loop early aborts the request.
+    await reader.cancel().catch(() => undefined);
+  }
 }

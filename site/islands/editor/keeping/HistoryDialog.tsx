@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import type { RevisionSummary } from '#contracts/revision.ts';
 import { ApiError } from '../../../client/api-client.ts';
@@ -7,10 +7,34 @@ import { pluralize } from '../../../format/pluralize.ts';
 import { CloseButton } from '../../ui/CloseButton.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { dataOf, useLoaded } from '../../ui/use-loaded.ts';
-import type { EditorForm } from '../form.ts';
-import { formOf, listRevisions, type RevisionList, readRevision } from './keeping-calls.ts';
-import { momentOf } from './moment-of.ts';
-import { RevisionChanges } from './RevisionChanges.tsx';
+import { formOf, listRevisions, type RevisionList, readRevision } from '../article-calls.ts';
+import { type EditorForm, emptyForm } from '../form.ts';
+import { momentOf } from '../use-fields.ts';
+import { fieldLabels, shownValue } from './MergeDialog.tsx';
+import type { FieldName } from './merge.ts';
+import { countWords, type DiffRange, diffWords } from './word-diff.ts';
+
+/** Characters of context around a change in a long unchanged range. */
+const AROUND = 400;
+
+const shorten = (text: string) =>
+  text.length > 2 * AROUND + 200
+    ? `${text.slice(0, AROUND)}\n\n[…]\n\n${text.slice(-AROUND)}`
+    : text;
+
+/** Slug, date and newsletter are current values, which restoring a revision does not change. */
+const compared = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
+  (name): name is FieldName =>
+    !['markdown', 'imageUrl', 'slug', 'scheduledDate', 'newsletter'].includes(name),
+);
+
+interface RevisionChangesProps {
+  now: EditorForm;
+  /** The revision. */
+  then: EditorForm;
+  when: string;
+  onRestore(): void;
+}
 
 const kindNames: Record<RevisionSummary['kind'], string> = {
   save: 'Saved',
@@ -158,4 +182,63 @@ function Chosen({ article, revision, form, onRestore }: ChosenProps) {
       onRestore={() => onRestore(fields, momentOf(read.savedAt))}
     />
   );
+}
+
+/** Changes that restoring a revision would make, word by word. */
+function RevisionChanges({ now, then, when, onRestore }: RevisionChangesProps) {
+  const text = useMemo(() => diffWords(now.markdown, then.markdown), [now.markdown, then.markdown]);
+  const fields = compared.filter((name) => now[name] !== then[name]);
+  const same = fields.length === 0 && now.markdown === then.markdown;
+  return (
+    <section className="history__changes" aria-label={`Version of ${when}`}>
+      <div className="history__facts">
+        <p role="status">
+          {same
+            ? `The editor already shows the version of ${when}.`
+            : `Restoring the version of ${when} would change: ${diffSummary(text)}`}
+        </p>
+        {!same && (
+          <button type="button" className="button button--main" onClick={onRestore}>
+            Restore
+          </button>
+        )}
+      </div>
+      {fields.map((name) => (
+        <div key={name}>
+          <h3 className="label">{fieldLabels[name]}</h3>
+          <Diff ranges={diffWords(shownValue(now, name), shownValue(then, name))} />
+        </div>
+      ))}
+      {now.markdown !== then.markdown && (
+        <div>
+          <h3 className="label">Text</h3>
+          <Diff ranges={text} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A text with additions and removals, marked by line, sign and word. */
+function Diff({ ranges }: { ranges: DiffRange[] }) {
+  let at = 0;
+  return (
+    <div className="diff">
+      {ranges.map(({ kind, text }) => {
+        const key = `${at} ${kind}`;
+        at += text.length;
+        if (kind === 'added') return <ins key={key}>{text}</ins>;
+        if (kind === 'removed') return <del key={key}>{text}</del>;
+        return <span key={key}>{shorten(text)}</span>;
+      })}
+    </div>
+  );
+}
+
+/** Returns a summary of the amount of changes. */
+function diffSummary(ranges: DiffRange[]): string {
+  const added = countWords(ranges, 'added');
+  const removed = countWords(ranges, 'removed');
+  if (added === 0 && removed === 0) return 'No differences.';
+  return `${pluralize(added, 'word')} added, ${pluralize(removed, 'word')} removed.`;
 }

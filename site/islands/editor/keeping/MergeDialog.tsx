@@ -2,8 +2,27 @@ import { type ReactNode, useId, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { type EditorForm, formFrom } from '../form.ts';
-import { fieldLabels, shownValue } from './field-names.ts';
-import { type Choice, mergeForms, type Piece, textOf } from './merge.ts';
+import { type Choice, type FieldName, mergeForms, type Piece, textOf } from './merge.ts';
+
+/** Labels of the fields in the editor. */
+export const fieldLabels: Record<FieldName, string> = {
+  title: 'Title',
+  subtitle: 'Subtitle',
+  description: 'Description',
+  language: 'Language',
+  category: 'Category',
+  tags: 'Tags',
+  series: 'Series',
+  slug: 'Address',
+  image: 'Article image',
+  imageAlt: 'Alt text',
+  linkedin: 'LinkedIn',
+  dev: 'Dev',
+  medium: 'Medium',
+  linkedinContent: 'LinkedIn content',
+  scheduledDate: 'Schedule date',
+  newsletter: 'Send to subscribers',
+};
 
 interface Props {
   mine: EditorForm;
@@ -192,4 +211,11 @@ function Version({ name, form }: { name: string; form: EditorForm }) {
       <textarea readOnly rows={12} value={form.markdown} aria-label={`${name}: markdown`} />
     </section>
   );
+}
+
+/** Returns the value of a field as text. */
+export function shownValue(form: EditorForm, name: FieldName): string {
+  const value = form[name];
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value ?? '';
 }

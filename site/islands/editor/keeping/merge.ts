@@ -1,5 +1,20 @@
 import { diffArrays } from 'diff';
-import { type EditorForm, emptyForm, splitList } from '../form.ts';
+import { buildForm, type EditorForm, emptyForm, requestBody, splitList } from '../form.ts';
+
+/** Known states when another version is stored than expected. */
+interface KnownStates {
+  /** The stored article at the start. */
+  began: EditorForm;
+  /** The same as typed: the server normalises spaces and lists. */
+  saved: EditorForm;
+  form: EditorForm;
+  /** Sent fields whose response was lost. */
+  unconfirmed: readonly EditorForm[];
+}
+
+/** Returns the base as typed where the stored value has not changed, since normalisation is not a change. */
+export const asTyped = ({ began, saved, form }: Omit<KnownStates, 'unconfirmed'>): EditorForm =>
+  buildForm((name) => (form[name] === saved[name] ? form : began));
 
 /** A range on which both versions agree, or one that differs. */
 export type Piece =
@@ -184,4 +199,38 @@ export function mergeForms(
   }
   const clean = fields.length === 0 && text.every(({ kind }) => kind === 'agreed');
   return { form, fields, text, clean };
+}
+
+/**
+ * Merges the fields with the stored version. `own`: the stored version is the author's own save whose
+ * response was lost, so there is no other change.
+ */
+export function reconcile(
+  { began, saved, form, unconfirmed }: KnownStates,
+  stored: EditorForm,
+): MergedForm & { own: boolean } {
+  const own = unconfirmed.some((sent) => isStoredAs(sent, stored));
+  if (own) return { ...mergeForms(stored, form, stored), own };
+  const merged = mergeForms(asTyped({ began, saved, form }), form, stored);
+  // Unchanged fields keep exactly what was typed.
+  const isUnchanged = (name: keyof EditorForm) =>
+    form[name] === saved[name] && stored[name] === began[name];
+  return { ...merged, own, form: buildForm((name) => (isUnchanged(name) ? form : merged.form)) };
+}
+
+/**
+ * True if the stored fields are the normalised sent ones; slug and times, which the server sets, are ignored.
+ */
+function isStoredAs(sent: EditorForm, stored: EditorForm): boolean {
+  return contentOf(sent) === contentOf(stored);
+}
+
+function contentOf(form: EditorForm): string {
+  const { title, subtitle, description, ...rest } = requestBody(
+    { ...form, newsletter: null },
+    true,
+    form,
+  );
+  const lines = [title, subtitle, description].map((text) => text.trim());
+  return JSON.stringify([lines, rest]);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyForm } from '../form.ts';
-import { mergeForms } from './merge.ts';
-import { asTyped, reconcile } from './reconcile.ts';
+import { asTyped, mergeForms, reconcile } from './merge.ts';
 
 const began = { ...emptyForm, title: 'Title', tags: 'react', slug: 'title', markdown: 'Hello' };
 /** Fields as typed; the server normalises them. */

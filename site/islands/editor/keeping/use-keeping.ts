@@ -2,13 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { editPath } from '../../../format/links.ts';
-import { conflictOf, createArticle } from '../article-calls.ts';
+import {
+  autosave as callAutosave,
+  conflictOf,
+  createArticle,
+  discardCopy,
+} from '../article-calls.ts';
 import { type EditorForm, requestBody, sameForm } from '../form.ts';
 import type { Fields } from '../use-fields.ts';
-import { autosave as callAutosave, discardCopy } from './keeping-calls.ts';
-import { removeDraft, storeDraft } from './kept-text.ts';
+import { removeDraft, storeDraft } from './unsaved-work.ts';
 import { useAutosave } from './use-autosave.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
 
 export type Keeping = ReturnType<typeof useKeeping>;
 
@@ -100,4 +103,29 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Keepi
   }, [dirty, copied]);
 
   return { ...autosaving, setCopied, restored, allowLeaving, discardOwnCopy };
+}
+
+/**
+ * Asks before the page is left while it holds unsaved work, and marks the document with `data-unsaved`,
+ * so that client/page-start.ts does not reload it when the session changes.
+ * @returns a function that lets the page be left without asking
+ */
+function useLeaveGuard(hasUnsavedWork: boolean): () => void {
+  const leaving = useRef(false);
+  useEffect(() => {
+    if (!hasUnsavedWork) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!leaving.current) event.preventDefault();
+    };
+    const { documentElement } = document;
+    addEventListener('beforeunload', warn);
+    documentElement.toggleAttribute('data-unsaved', true);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      documentElement.removeAttribute('data-unsaved');
+    };
+  }, [hasUnsavedWork]);
+  return () => {
+    leaving.current = true;
+  };
 }

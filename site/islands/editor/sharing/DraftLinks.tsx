@@ -1,15 +1,38 @@
 import { useCallback, useId, useState } from 'react';
+import type { z } from 'zod';
 import type { ArticleResponse } from '#contracts/article.ts';
+import type {
+  DraftLinkResponse,
+  draftLinkDays,
+  draftLinkListResponse,
+  draftLinkMadeResponse,
+} from '#contracts/preview.ts';
+import { callApi } from '../../../client/api-client.ts';
 import { showToast } from '../../../client/show-toast.ts';
 import { UtcTime } from '../../ui/UtcTime.tsx';
 import { dataOf, errorMessage, useLoaded } from '../../ui/use-loaded.ts';
-import {
-  type Days,
-  type DraftLink,
-  endDraftLink,
-  listDraftLinks,
-  shareDraft,
-} from './draft-link-calls.ts';
+
+type DraftLink = DraftLinkResponse;
+
+type Days = (typeof draftLinkDays)[number];
+
+const address = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}/links`;
+
+/** Returns the valid links to a draft. */
+const listDraftLinks = (
+  id: string,
+  signal: AbortSignal,
+): Promise<z.infer<typeof draftLinkListResponse>> => callApi('GET', address(id), { signal });
+
+const shareDraft = (id: string, days: Days): Promise<z.infer<typeof draftLinkMadeResponse>> =>
+  callApi('POST', address(id), { body: { days } });
+
+/**
+ * Revokes a link.
+ * @returns the remaining links
+ */
+const endDraftLink = (id: string, link: string): Promise<z.infer<typeof draftLinkListResponse>> =>
+  callApi('DELETE', `${address(id)}/${encodeURIComponent(link)}`);
 
 const times: { days: Days; name: string }[] = [
   { days: 1, name: '1 day' },

@@ -1,4 +1,4 @@
-import type { EditorView } from '@codemirror/view';
+import type { Command, EditorView } from '@codemirror/view';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useMediaLibrary } from '../../ui/pictures/use-media-library.tsx';
 import { EditorIcon } from '../EditorIcon.tsx';
@@ -18,14 +18,14 @@ import {
   numbers,
   quote,
   rule,
+  shownKey,
   strike,
   tasks,
 } from './actions.ts';
-import { offeredLanguages } from './code-languages.ts';
-import { insertImage } from './inline-marks.ts';
-import { shownKey } from './slash-menu.ts';
-import { ImageForm, TableForm } from './ToolbarForms.tsx';
-import { ToolbarPopup } from './ToolbarPopup.tsx';
+import { offeredLanguages } from './markdown-language.ts';
+import { insertImage } from './marks.ts';
+import { ImageForm, TableForm, ToolbarPopup } from './ToolbarPopup.tsx';
+import { addColumn, addRow, alignColumn, removeColumn, removeRow } from './table-commands.ts';
 
 interface Props {
   view: EditorView | null;
@@ -150,5 +150,44 @@ export function Toolbar({ view, onFiles }: Props) {
       </div>
       {library.dialog}
     </>
+  );
+}
+
+/** Actions on the table at the cursor. */
+export function TableBar({ view }: { view: EditorView | null }) {
+  const run = (command: Command) => () => {
+    if (!view) return;
+    command(view);
+    view.focus();
+  };
+  const aligned = (name: 'left' | 'center' | 'right') => (
+    <button
+      type="button"
+      aria-label={`Align column ${name}`}
+      title={`Align column ${name}`}
+      onClick={run(alignColumn(name))}
+    >
+      <EditorIcon name={name} />
+    </button>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring looks and a legend along.
+    <div className="table-bar" role="group" aria-label="Table">
+      <button type="button" onClick={run(addRow)}>
+        Add row
+      </button>
+      <button type="button" onClick={run(addColumn)}>
+        Add column
+      </button>
+      <button type="button" onClick={run(removeRow)}>
+        Remove row
+      </button>
+      <button type="button" onClick={run(removeColumn)}>
+        Remove column
+      </button>
+      {aligned('left')}
+      {aligned('center')}
+      {aligned('right')}
+    </div>
   );
 }

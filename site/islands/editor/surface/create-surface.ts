@@ -3,11 +3,10 @@ import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
 import { directionOf } from '../../../format/direction.ts';
-import { keyedActions } from './actions.ts';
+import { keyedActions, slashMenu } from './actions.ts';
 import { markdownSupport } from './markdown-language.ts';
 import { pasting } from './paste.ts';
 import { picturePlaces } from './picture-places.ts';
-import { slashMenu } from './slash-menu.ts';
 import styles from './surface.css?inline';
 import { tableAt, tableKeys } from './table-commands.ts';
 

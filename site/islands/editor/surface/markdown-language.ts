@@ -10,13 +10,92 @@ import {
   LanguageDescription,
   LanguageSupport,
   ParseContext,
+  StreamLanguage,
+  type StreamParser,
   syntaxHighlighting,
 } from '@codemirror/language';
 import { Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type MarkdownParser, parseCode } from '@lezer/markdown';
-import { codeLanguages } from './code-languages.ts';
+
+const streamed = (parser: StreamParser<unknown>) =>
+  new LanguageSupport(StreamLanguage.define(parser));
+
+/** Languages of code blocks by name. Each is loaded with its first block. */
+const codeLanguages: LanguageDescription[] = [
+  codeLanguage('JavaScript', ['js', 'mjs', 'cjs', 'node', 'jsx'], async () =>
+    (await import('@codemirror/lang-javascript')).javascript({ jsx: true }),
+  ),
+  codeLanguage('TypeScript', ['ts', 'mts', 'tsx'], async () =>
+    (await import('@codemirror/lang-javascript')).javascript({ jsx: true, typescript: true }),
+  ),
+  codeLanguage('HTML', ['htm', 'vue', 'svelte', 'astro'], async () =>
+    (await import('@codemirror/lang-html')).html(),
+  ),
+  codeLanguage('CSS', ['scss', 'less'], async () => (await import('@codemirror/lang-css')).css()),
+  codeLanguage('JSON', ['jsonc', 'json5'], async () =>
+    (await import('@codemirror/lang-json')).json(),
+  ),
+  codeLanguage('Python', ['py'], async () => (await import('@codemirror/lang-python')).python()),
+  codeLanguage('SQL', ['sqlite', 'postgresql', 'mysql'], async () =>
+    (await import('@codemirror/lang-sql')).sql(),
+  ),
+  codeLanguage('YAML', ['yml'], async () => (await import('@codemirror/lang-yaml')).yaml()),
+  codeLanguage('Rust', ['rs'], async () => (await import('@codemirror/lang-rust')).rust()),
+  codeLanguage('Go', ['golang'], async () => (await import('@codemirror/lang-go')).go()),
+  codeLanguage('Java', ['kotlin', 'kt'], async () =>
+    (await import('@codemirror/lang-java')).java(),
+  ),
+  codeLanguage('C++', ['cpp', 'c', 'h', 'hpp', 'cc'], async () =>
+    (await import('@codemirror/lang-cpp')).cpp(),
+  ),
+  codeLanguage('PHP', [], async () => (await import('@codemirror/lang-php')).php({ plain: true })),
+  codeLanguage('Shell', ['bash', 'sh', 'zsh', 'console'], async () =>
+    streamed((await import('@codemirror/legacy-modes/mode/shell')).shell),
+  ),
+  codeLanguage('Dockerfile', ['docker', 'containerfile'], async () =>
+    streamed((await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile),
+  ),
+  codeLanguage('TOML', [], async () =>
+    streamed((await import('@codemirror/legacy-modes/mode/toml')).toml),
+  ),
+  codeLanguage('Diff', ['patch'], async () =>
+    streamed((await import('@codemirror/legacy-modes/mode/diff')).diff),
+  ),
+  codeLanguage('Ruby', ['rb'], async () =>
+    streamed((await import('@codemirror/legacy-modes/mode/ruby')).ruby),
+  ),
+  codeLanguage('XML', ['svg'], async () =>
+    streamed((await import('@codemirror/legacy-modes/mode/xml')).xml),
+  ),
+  codeLanguage('nginx', [], async () =>
+    streamed((await import('@codemirror/legacy-modes/mode/nginx')).nginx),
+  ),
+];
+
+/** Languages in the toolbar: label, and name in the Markdown. */
+export const offeredLanguages: { name: string; info: string }[] = [
+  { name: 'Plain text', info: '' },
+  { name: 'TypeScript', info: 'ts' },
+  { name: 'JavaScript', info: 'js' },
+  { name: 'HTML', info: 'html' },
+  { name: 'CSS', info: 'css' },
+  { name: 'JSON', info: 'json' },
+  { name: 'Shell', info: 'bash' },
+  { name: 'SQL', info: 'sql' },
+  { name: 'Python', info: 'python' },
+  { name: 'Go', info: 'go' },
+  { name: 'Rust', info: 'rust' },
+  { name: 'Java', info: 'java' },
+  { name: 'C++', info: 'cpp' },
+  { name: 'PHP', info: 'php' },
+  { name: 'Ruby', info: 'ruby' },
+  { name: 'YAML', info: 'yaml' },
+  { name: 'TOML', info: 'toml' },
+  { name: 'Dockerfile', info: 'dockerfile' },
+  { name: 'Diff', info: 'diff' },
+];
 
 // `markdown()` of the library would add HTML, CSS and JavaScript for tags within the text.
 function parserOfCode(info: string) {
@@ -66,3 +145,7 @@ export const markdownSupport = [
     ]),
   ),
 ];
+
+function codeLanguage(name: string, alias: string[], load: () => Promise<LanguageSupport>) {
+  return LanguageDescription.of({ name, alias, load });
+}

@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { fromParse5 } from 'hast-util-from-parse5';
 import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { insertImage, insertLink, toggleMark } from './inline-marks.ts';
 import { insertCallout, insertCodeBlock, insertFootnote } from './insert-block.ts';
-import { type LineKind, toggleLines } from './line-marks.ts';
+import { insertImage, insertLink, type LineKind, toggleLines, toggleMark } from './marks.ts';
 import { markdownFromTree } from './rich-text.ts';
 import {
   addColumn,

@@ -8,8 +8,8 @@ import {
   placed,
   placeOf,
   validateMoment,
+  zoneNames,
 } from './moment.ts';
-import { zoneNames } from './zone-names.ts';
 
 interface Props {
   value: Moment | null;

@@ -90,3 +90,10 @@ export function momentWords(instant: number, zone: string): string {
   const format = { dateStyle: 'full', timeStyle: 'short', timeZone: zone } as const;
   return new Intl.DateTimeFormat('en', format).format(instant);
 }
+
+const names = Intl.supportedValuesOf('timeZone');
+
+/** Returns all time zones, the most likely ones first. */
+export function zoneNames(chosen: string): string[] {
+  return [...new Set([browserZone(), chosen, 'UTC', ...names])];
+}

@@ -7,8 +7,7 @@ import { ListFrame } from '../ListFrame.tsx';
 import { SearchField } from '../SearchField.tsx';
 import { useDialog } from '../use-dialog.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { listStored } from './picture-calls.ts';
-import { nameOf } from './picture-name.ts';
+import { listStored, nameOf } from './picture-calls.ts';
 
 interface Props {
   onChoose(picture: StoredPicture): void;

@@ -1,5 +1,18 @@
-import type { PictureFilter, PictureSort, StoredList, Uploaded } from '#contracts/upload.ts';
+import type {
+  PictureFilter,
+  PictureSort,
+  StoredList,
+  StoredPicture,
+  Uploaded,
+} from '#contracts/upload.ts';
 import { callApi } from '../../../client/api-client.ts';
+
+/** Returns the file name of a URL. */
+export const fileOf = (url: string): string => url.split('/').at(-1) ?? url;
+
+/** Returns the name of an image for use in a sentence. */
+export const nameOf = ({ name, url, folder, by }: StoredPicture): string =>
+  folder === 'avatars' ? `the profile picture of ${by}` : name || fileOf(url);
 
 export type UploadFolder = 'articles' | 'products';
 

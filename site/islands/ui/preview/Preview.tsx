@@ -1,7 +1,32 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { previewResponse } from '#contracts/article.ts';
+import { ApiError, callApi } from '../../../client/api-client.ts';
 import { directionOf } from '../../../format/direction.ts';
-import { type ShownBlock, showBlocks } from './preview-blocks.ts';
-import type { PreviewState } from './use-preview.ts';
+
+type PreviewAnswer = z.infer<typeof previewResponse>;
+
+const renderPreview = (markdown: string, signal: AbortSignal): Promise<PreviewAnswer> =>
+  callApi('POST', '/api/preview', { body: { markdown }, signal });
+
+/** Pause in typing before the preview is requested, in milliseconds. */
+const PAUSE_MS = 60;
+
+interface PreviewState {
+  answer: PreviewAnswer | null;
+  /** Reason why the preview is older than the text, if it is. */
+  problem: string | null;
+  /** Requests it again. */
+  retry(): void;
+}
+
+/** A rendered block of the preview. */
+export interface ShownBlock {
+  html: string;
+  /** Line of the Markdown it comes from, from 0. */
+  line: number;
+  nodes: ChildNode[];
+}
 
 interface Props {
   preview: PreviewState;
@@ -37,4 +62,90 @@ export function Preview({ preview, language, paneRef, blocks, onShown }: Props) 
       {answer && answer.html === '' && <p className="label">Your text appears here.</p>}
     </section>
   );
+}
+
+/** Returns the blocks of a response. */
+function piecesOf({ html, blocks }: PreviewAnswer): Omit<ShownBlock, 'nodes'>[] {
+  let start = 0;
+  return blocks.map(({ line, length }) => {
+    const piece = html.slice(start, start + length);
+    start += length + 1;
+    return { html: piece, line };
+  });
+}
+
+/** Counts the equal blocks at one end. */
+function countEqual(a: { html: string }[], b: { html: string }[], fromEnd: boolean): number {
+  const max = Math.min(a.length, b.length);
+  const at = (list: { html: string }[], index: number) =>
+    list[fromEnd ? list.length - 1 - index : index]?.html;
+  let count = 0;
+  while (count < max && at(a, count) === at(b, count)) count += 1;
+  return count;
+}
+
+/**
+ * Updates the preview to a response by replacing only changed blocks, so that images are not reloaded and the
+ * scroll position stays. Afterwards the HTML of the page equals `answer.html` exactly.
+ */
+function showBlocks(body: HTMLElement, shown: ShownBlock[], answer: PreviewAnswer): ShownBlock[] {
+  const pieces = piecesOf(answer);
+  const head = countEqual(shown, pieces, false);
+  const tail = Math.min(
+    countEqual(shown, pieces, true),
+    Math.min(shown.length, pieces.length) - head,
+    // Only the first block has no line break before it.
+    Math.max(0, Math.min(shown.length, pieces.length) - 1),
+  );
+  const after = shown.slice(shown.length - tail);
+  for (const { nodes } of shown.slice(head, shown.length - tail)) {
+    for (const node of nodes) node.remove();
+  }
+  const place = after[0]?.nodes[0] ?? null;
+  const newBlocks = pieces.slice(head, pieces.length - tail).map((piece, index) => {
+    const first = head + index === 0;
+    const nodes = nodesOf(piece.html, first);
+    for (const node of nodes) body.insertBefore(node, place);
+    return { ...piece, nodes };
+  });
+  const nextBlocks = [...shown.slice(0, head), ...newBlocks, ...after];
+  return nextBlocks.map((block, index) => ({ ...block, line: pieces[index]?.line ?? block.line }));
+}
+
+function nodesOf(html: string, first: boolean): ChildNode[] {
+  // Sanitized by the API.
+  const nodes = [...new DOMParser().parseFromString(html, 'text/html').body.childNodes];
+  return first ? nodes : [document.createTextNode('\n'), ...nodes];
+}
+
+/** Renders a text with the function that publishes it. Older requests are aborted. */
+export function usePreview(markdown: string): PreviewState {
+  const [preview, setPreview] = useState<Omit<PreviewState, 'retry'>>({
+    answer: null,
+    problem: null,
+  });
+  const [round, setRound] = useState(0);
+  const retry = useCallback(() => setRound((current) => current + 1), []);
+  useEffect(() => {
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [retry]);
+  // `round` repeats the request for the same text.
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      renderPreview(markdown, abort.signal)
+        .then((answer) => setPreview({ answer, problem: null }))
+        .catch((error: unknown) => {
+          if (abort.signal.aborted) return;
+          const problem = error instanceof ApiError ? error.message : 'The preview failed.';
+          setPreview((current) => ({ ...current, problem }));
+        });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [markdown, round]);
+  return { ...preview, retry };
 }

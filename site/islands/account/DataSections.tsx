@@ -1,0 +1,190 @@
+import { useState } from 'react';
+import {
+  deleteAccount,
+  endOtherSessions,
+  endSession,
+  readOwnData,
+  type Session,
+} from '../../client/account-calls.ts';
+import { clearRefreshTime } from '../../client/api-client.ts';
+import { clearDrafts } from '../../client/clear-drafts.ts';
+import { clearFirstLogin } from '../../client/first-login.ts';
+import { saveFile } from '../../client/save-file.ts';
+import { writeSessionFlag } from '../../client/session-flag.ts';
+import { longDate } from '../../format/dates.ts';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+
+type Comments = 'keep' | 'remove';
+
+const choices: { value: Comments; name: string }[] = [
+  { value: 'keep', name: 'Keep my comments, shown as “Deleted member”' },
+  { value: 'remove', name: 'Delete my comments too' },
+];
+
+interface DeleteSectionProps {
+  act: Act;
+  onGone(): void;
+}
+
+interface DialogProps {
+  onConfirm(comments: Comments): void;
+  onClose(): void;
+}
+
+const at = (iso: string) => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;
+
+/** Downloads all data of the account. */
+export function DataSection({ act }: { act: Act }) {
+  const [busy, setBusy] = useState(false);
+
+  async function download() {
+    if (busy) return;
+    setBusy(true);
+    await act(async () => {
+      const text = `${JSON.stringify(await readOwnData(), null, 2)}\n`;
+      saveFile('my-data.json', new Blob([text], { type: 'application/json' }));
+      return { msg: 'Your data is being downloaded.' };
+    });
+    setBusy(false);
+  }
+
+  return (
+    <Section title="Your data" lead="All data this site stores about you, in a readable JSON file.">
+      <p>
+        <button
+          type="button"
+          className="button"
+          aria-busy={busy || undefined}
+          onClick={() => void download()}
+        >
+          Download your data
+        </button>
+      </p>
+    </Section>
+  );
+}
+
+/** Sessions of the member, with buttons that end them. */
+export function SessionsSection({ sessions, act }: { sessions: Session[]; act: Act }) {
+  const otherSessions = sessions.filter(({ current }) => !current);
+  return (
+    <Section
+      title="Devices"
+      lead="Where you are signed in. If you do not recognise a device, sign it out and change your password."
+    >
+      <ul className="own-account__list">
+        {sessions.map((session) => (
+          <li key={session._id}>
+            <div>
+              <p className="own-account__fact">
+                <strong>{session.device}</strong>{' '}
+                {session.current && <span className="badge badge--good">this device</span>}
+                {session.remembered && <span className="badge">remembered</span>}
+              </p>
+              <p className="meta">
+                <span>
+                  Signed in <time dateTime={session.createdAt}>{at(session.createdAt)}</time>
+                </span>
+                <span>
+                  Last used <time dateTime={session.lastUsedAt}>{at(session.lastUsedAt)}</time>
+                </span>
+              </p>
+            </div>
+            {!session.current && (
+              <button
+                type="button"
+                className="button button--small"
+                onClick={() => void act(() => endSession(session._id))}
+              >
+                Sign out<span className="quiet"> {session.device}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="own-account__actions">
+        {otherSessions.length > 0 && (
+          <button type="button" className="button" onClick={() => void act(endOtherSessions)}>
+            Sign out all other devices
+          </button>
+        )}
+        <button type="button" className="button" data-sign-out>
+          Sign out
+        </button>
+      </p>
+    </Section>
+  );
+}
+
+/** Deletes the account. */
+export function DeleteSection({ act, onGone }: DeleteSectionProps) {
+  const [asking, setAsking] = useState(false);
+
+  async function confirmDeletion(comments: Comments) {
+    setAsking(false);
+    await act(async () => {
+      await deleteAccount(comments);
+      clearFirstLogin();
+      clearRefreshTime();
+      clearDrafts();
+      writeSessionFlag(null);
+      onGone();
+      // The page shows its own message, and there is no account left to reload.
+      return new Promise<undefined>(() => undefined);
+    });
+  }
+
+  return (
+    <Section
+      title="Delete account"
+      lead="Your profile, picture, likes, saved articles, subscriptions and signed-in devices are deleted immediately and permanently."
+    >
+      <p>
+        <button type="button" className="button button--danger" onClick={() => setAsking(true)}>
+          Delete your account
+        </button>
+      </p>
+      {asking && (
+        <DeleteDialog
+          onConfirm={(comments) => void confirmDeletion(comments)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function DeleteDialog({ onConfirm, onClose }: DialogProps) {
+  const { dialog, close } = useDialog(onClose);
+  const [comments, setComments] = useState<Comments>('keep');
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="delete-title" onClose={onClose}>
+      <h2 id="delete-title">Delete your account?</h2>
+      <p>This cannot be undone. To keep a copy, download your data first.</p>
+      <fieldset className="own-account__choices">
+        <legend className="quiet">Your comments</legend>
+        {choices.map(({ value, name }) => (
+          <label key={value} className="check">
+            <input
+              type="radio"
+              name="comments"
+              checked={comments === value}
+              onChange={() => setComments(value)}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <p className="dialog__actions">
+        <button type="button" className="button" onClick={close}>
+          Cancel
+        </button>
+        <button type="button" className="button button--danger" onClick={() => onConfirm(comments)}>
+          Delete permanently
+        </button>
+      </p>
+    </dialog>
+  );
+}

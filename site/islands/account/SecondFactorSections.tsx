@@ -1,0 +1,254 @@
+import { useEffect, useState } from 'react';
+import type { TotpOffer } from '#contracts/session.ts';
+import {
+  type Account,
+  confirmTotp,
+  enrolTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  setSecondFactorPolicy,
+} from '../../client/account-calls.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { Field } from '../ui/Field.tsx';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+import { useForm } from '../ui/use-form.ts';
+
+interface RecoverySectionProps {
+  left: number;
+  act: Act;
+  onCodes(codes: string[] | null): void;
+}
+
+interface Props {
+  account: Account;
+  act: Act;
+  onCodes(codes: string[] | null): void;
+}
+
+/** Codes of an authenticator app: enrolled with a first code, required on new devices. */
+export function TotpSection({ account, act, onCodes }: Props) {
+  const [offer, setOffer] = useState<TotpOffer | null>(null);
+  const on = account.secondFactors.includes('totp');
+  return (
+    <Section
+      title="Authenticator"
+      lead="An authenticator app shows a six-digit code. New devices ask for it once, after the password."
+    >
+      <p className="own-account__fact">
+        <span className={on ? 'badge badge--good' : 'badge'}>{on ? 'on' : 'off'}</span>
+      </p>
+      {!on && !account.emailConfirmed && <p>Please confirm your email first.</p>}
+      {!on && account.emailConfirmed && !offer && (
+        <p>
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              void act(async () => {
+                setOffer(await enrolTotp());
+                return undefined;
+              })
+            }
+          >
+            Set up an authenticator app
+          </button>
+        </p>
+      )}
+      {!on && offer && (
+        <Offer offer={offer} act={act} onCodes={onCodes} onClose={() => setOffer(null)} />
+      )}
+      {on && (
+        <p>
+          <button
+            type="button"
+            className="button button--danger"
+            onClick={() => {
+              setOffer(null);
+              void act(removeTotp);
+            }}
+          >
+            Turn off authenticator
+          </button>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+interface OfferProps {
+  offer: TotpOffer;
+  act: Act;
+  onCodes(codes: string[] | null): void;
+  onClose(): void;
+}
+
+function Offer({ offer, act, onCodes, onClose }: OfferProps) {
+  const { errors, form, button } = useForm({
+    act,
+    messages: { code: 'The code is required' },
+    send: (data) => confirmTotp(String(data.get('code'))),
+    onDone: ({ recoveryCodes }) => {
+      onClose();
+      onCodes(recoveryCodes);
+    },
+  });
+  const { size, path } = offer.qr;
+  return (
+    <form className="form" {...form}>
+      <ol className="own-account__steps">
+        <li>
+          <p>Scan this code with your authenticator app.</p>
+          <svg
+            className="own-account__qr"
+            viewBox={`0 0 ${size} ${size}`}
+            role="img"
+            aria-label="QR code for your authenticator app"
+          >
+            <path d={path} />
+          </svg>
+          <p>
+            Or <a href={offer.address}>open it on this device</a>, or enter this key:{' '}
+            <code className="own-account__secret">{offer.secret}</code>
+          </p>
+        </li>
+        <li>
+          <Field
+            label="Current code"
+            name="code"
+            required
+            error={errors.fields.code}
+            maxLength={10}
+          />
+        </li>
+      </ol>
+      <p className="own-account__actions">
+        <button className="button button--main" {...button}>
+          Turn on
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** Second-factor policy of all admins, for admins. */
+export function RuleSection({ required, act }: { required: boolean; act: Act }) {
+  // Shown immediately, and reverted if the API refuses.
+  const [chosen, setChosen] = useState(required);
+
+  async function rule(checked: boolean) {
+    setChosen(checked);
+    const { done } = await act(() => setSecondFactorPolicy(checked));
+    if (!done) setChosen(!checked);
+  }
+
+  return (
+    <Section
+      title="Second-factor policy"
+      lead="Admins without an authenticator app or a passkey only have member rights."
+    >
+      <p>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={chosen}
+            onChange={(event) => void rule(event.currentTarget.checked)}
+          />
+          Admins need a second factor
+        </label>
+      </p>
+    </Section>
+  );
+}
+
+/** Recovery codes for when the other factors are lost. */
+export function RecoverySection({ left, act, onCodes }: RecoverySectionProps) {
+  return (
+    <Section
+      title="Recovery codes"
+      lead="Use one code to sign in without your authenticator or passkey. Each code works once. Store them away from your devices."
+    >
+      <p className="own-account__fact">
+        <strong>{pluralize(left, 'code')} left</strong>
+      </p>
+      <p>
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            void act(async () => {
+              const response = await renewRecoveryCodes();
+              onCodes(response.recoveryCodes);
+              return response;
+            })
+          }
+        >
+          Create new codes
+        </button>
+      </p>
+    </Section>
+  );
+}
+
+/** Shows recovery codes once; it closes only by its button. */
+export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
+  const { dialog, close } = useDialog(onClose);
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
+    const objectUrl = URL.createObjectURL(file);
+    setAddress(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
+  }, [codes]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      showToast({ type: 'SUCCESS', message: 'Copied.' });
+    } catch {
+      showToast({
+        type: 'error',
+        message: 'The codes could not be copied. Please write them down.',
+      });
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="codes-title"
+      onCancel={(event) => event.preventDefault()}
+      onClose={onClose}
+    >
+      <h2 id="codes-title">Your recovery codes</h2>
+      <p>
+        These codes are shown only once. Each can be used once if you lose your authenticator or
+        passkey.
+      </p>
+      <ul className="own-account__codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="dialog__actions">
+        <button type="button" className="button" onClick={() => void copy()}>
+          Copy
+        </button>
+        <a className="button" href={address} download="recovery-codes.txt">
+          Download
+        </a>
+        <button type="button" className="button button--main" onClick={close}>
+          I have saved them
+        </button>
+      </p>
+    </dialog>
+  );
+}

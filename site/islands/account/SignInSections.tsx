@@ -1,0 +1,210 @@
+import { useState } from 'react';
+import { messages, PASSWORD_MIN } from '#contracts/session-messages.ts';
+import {
+  type Account,
+  cancelEmailChange,
+  changeEmail,
+  changePassword,
+  connectCodeHost,
+  disconnectCodeHost,
+  requestPasswordReset,
+  resendConfirmation,
+} from '../../client/account-calls.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { SecretField } from '../ui/SecretField.tsx';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
+
+interface CodeHostSectionProps {
+  codeHost: NonNullable<Account['codeHost']>;
+  act: Act;
+}
+
+interface Props {
+  account: Account;
+  act: Act;
+}
+
+/** Email address of the account: its state, and a form to change it. */
+export function EmailSection({ account, act }: Props) {
+  const { email, emailConfirmed, pendingEmail } = account;
+  const { errors, form, button } = useForm({
+    act,
+    messages: { email: messages.email },
+    send: (data) => changeEmail(String(data.get('email'))),
+    onDone: (_, element) => element.reset(),
+  });
+  return (
+    <Section
+      title="Email"
+      lead="Used to sign in and to reset your password. No one else can see it unless you share it in your profile."
+    >
+      <p className="own-account__fact">
+        <strong>{email}</strong>{' '}
+        <span className={emailConfirmed ? 'badge badge--good' : 'badge'}>
+          {emailConfirmed ? 'confirmed' : 'not confirmed'}
+        </span>
+      </p>
+      {(pendingEmail || !emailConfirmed) && (
+        <div className="notice">
+          <p>
+            {pendingEmail
+              ? `${pendingEmail} will become your email address when you open the link we sent to it.`
+              : 'We have sent you an email. Please open the link in it to confirm your address.'}
+          </p>
+          <p className="own-account__actions">
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => void act(resendConfirmation)}
+            >
+              Send it again
+            </button>
+            {pendingEmail && (
+              <button
+                type="button"
+                className="button button--small"
+                onClick={() => void act(cancelEmailChange)}
+              >
+                Keep {email}
+              </button>
+            )}
+          </p>
+        </div>
+      )}
+      <form className="form" {...form}>
+        <Field
+          label="New email"
+          name="email"
+          type="email"
+          required
+          error={errors.fields.email}
+          maxLength={254}
+        />
+        <p>
+          <button className="button" {...button}>
+            Change email
+          </button>
+        </p>
+      </form>
+    </Section>
+  );
+}
+
+/** Requests an email to set a first password, for an account that signs in with another service. */
+export function FirstPasswordSection({ email, act }: { email: string; act: Act }) {
+  return (
+    <Section
+      title="Password"
+      lead="You have no password yet. Set one so you can sign in without your connected account."
+    >
+      <p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void act(() => requestPasswordReset(email))}
+        >
+          Email me a link to set one
+        </button>
+      </p>
+    </Section>
+  );
+}
+
+/** Changes the password; the form also requires the current one. */
+export function PasswordSection({ email, act }: { email: string; act: Act }) {
+  const text = (data: FormData, name: string) => String(data.get(name));
+  const { errors, form, button } = useForm({
+    act,
+    check: (data) => ({
+      ...(text(data, 'currentPassword') === '' && {
+        currentPassword: 'Your current password is required',
+      }),
+      ...(text(data, 'password').length < PASSWORD_MIN && { password: messages.password }),
+    }),
+    send: (data) => changePassword(text(data, 'currentPassword'), text(data, 'password')),
+    onDone: (_, element) => element.reset(),
+  });
+  return (
+    <Section title="Password" lead="Changing it signs out all other devices.">
+      <form className="form" {...form}>
+        {/* Lets password managers find the account of the password. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <SecretField
+          label="Current password"
+          name="currentPassword"
+          autoComplete="current-password"
+          error={errors.fields.currentPassword}
+        />
+        <SecretField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          hint="At least 6 characters. Several words in a row work best."
+          error={errors.fields.password}
+        />
+        <p>
+          <button className="button" {...button}>
+            Change password
+          </button>
+        </p>
+        <p>
+          Forgot your current password? <a href="/forgot-password">Request a link by email</a>
+        </p>
+      </form>
+    </Section>
+  );
+}
+
+/** Signing in with an account of another service. */
+export function CodeHostSection({ codeHost: { name, login }, act }: CodeHostSectionProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const connect = () =>
+    act(async () => {
+      const { url } = await connectCodeHost();
+      location.assign(url);
+      return undefined;
+    });
+  return (
+    <Section
+      title={name}
+      lead={`Sign in with your ${name} account instead of a password. Nothing is posted there.`}
+    >
+      {login === null ? (
+        <p>
+          <button type="button" className="button" onClick={() => void connect()}>
+            Connect {name}
+          </button>
+        </p>
+      ) : (
+        <>
+          <p className="own-account__fact">
+            <strong>{login}</strong> <span className="badge badge--good">connected</span>
+          </p>
+          <p>
+            <button
+              type="button"
+              className="button button--small button--danger"
+              onClick={() => setIsConfirming(true)}
+            >
+              Remove<span className="quiet"> the {name} account</span>
+            </button>
+          </p>
+        </>
+      )}
+      {isConfirming && (
+        <AskDialog
+          confirm="Remove"
+          variant="danger"
+          title={`Remove the ${name} account?`}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => void act(disconnectCodeHost)}
+        >
+          It can no longer be used to sign in here. You can connect it again.
+        </AskDialog>
+      )}
+    </Section>
+  );
+}

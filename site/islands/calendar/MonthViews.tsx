@@ -1,0 +1,139 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { DayEntries } from './DayEntries.tsx';
+import { dayAfterKey, dayName, monthOf, weekdayLongName, weekdayName, weeksOf } from './month.ts';
+import type { Placed } from './use-calendar.ts';
+
+interface DayListProps {
+  month: string;
+  today: string;
+  days: Map<string, Placed[]>;
+  onOpen(placed: Placed): void;
+}
+
+interface Props {
+  month: string;
+  today: string;
+  days: Map<string, Placed[]>;
+  labelledBy: string;
+  onMonth(month: string): void;
+  onOpen(placed: Placed): void;
+  /** Called when an entry was dropped on a day. */
+  onMove(placed: Placed, day: string): void;
+}
+
+/** A month as a table: arrow keys move between days, Enter moves to the entries of a day. */
+export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onMove }: Props) {
+  const grid = useRef<HTMLTableElement>(null);
+  const [chosen, setChosen] = useState(today);
+  const [dragged, setDragged] = useState<Placed | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  /** True if the chosen day was reached by a key and gets the focus. */
+  const walking = useRef(false);
+  const weeks = weeksOf(month);
+  // The first day is the tab stop of a month without the chosen day.
+  const stop = weeks.flat().includes(chosen) ? chosen : `${month}-01`;
+  useEffect(() => {
+    if (!walking.current) return;
+    walking.current = false;
+    grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus();
+  }, [stop]);
+
+  function walk(event: KeyboardEvent<HTMLTableCellElement>, day: string) {
+    if (event.target !== event.currentTarget) {
+      // Moves the focus from an entry back to its day.
+      if (event.key === 'Escape') event.currentTarget.focus();
+      return;
+    }
+    if (event.key === 'Enter') {
+      event.currentTarget.querySelector<HTMLElement>('.mark')?.focus();
+      event.preventDefault();
+      return;
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = dayAfterKey(event.key, day);
+    if (next === null) return;
+    event.preventDefault();
+    walking.current = true;
+    setChosen(next);
+    if (monthOf(next) !== month) onMonth(monthOf(next));
+  }
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose days are walked by arrow keys is a grid.
+    <table className="month" role="grid" aria-labelledby={labelledBy} ref={grid}>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col" abbr={weekdayLongName(day)}>
+              {weekdayName(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <td
+                key={day}
+                // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of that grid.
+                role="gridcell"
+                data-day={day}
+                tabIndex={day === stop ? 0 : -1}
+                aria-current={day === today ? 'date' : undefined}
+                className={classOf({ day, month, over: over === day })}
+                onKeyDown={(event) => walk(event, day)}
+                onFocus={() => setChosen(day)}
+                onDragOver={(event) => {
+                  if (!dragged) return;
+                  event.preventDefault();
+                  setOver(day);
+                }}
+                onDragLeave={() => setOver(null)}
+                onDrop={(event) => {
+                  event.preventDefault();
+                  setOver(null);
+                  if (dragged) onMove(dragged, day);
+                }}
+              >
+                <span className="month__day" aria-hidden="true">
+                  {Number(day.slice(8))}
+                </span>
+                <span className="quiet">{dayName(day)}</span>
+                <DayEntries
+                  day={day}
+                  entries={days.get(day) ?? []}
+                  onDrag={setDragged}
+                  onOpen={onOpen}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function classOf({ day, month, over }: { day: string; month: string; over: boolean }): string {
+  const beside = monthOf(day) === month ? '' : ' month__cell--beside';
+  return `month__cell${beside}${over ? ' month__cell--over' : ''}`;
+}
+
+/** A month on a narrow screen: a list of the days that have entries. */
+export function DayList({ month, today, days, onOpen }: DayListProps) {
+  const daysWithEntries = [...days.keys()].filter((day) => monthOf(day) === month).sort();
+  return (
+    <ol className="days">
+      {daysWithEntries.map((day) => (
+        <li key={day}>
+          <h3 className="label">
+            <time dateTime={day}>{dayName(day)}</time>
+            {day === today && ', today'}
+          </h3>
+          <DayEntries day={day} entries={days.get(day) ?? []} onDrag={null} onOpen={onOpen} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,261 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { EditorIcon } from './EditorIcon.tsx';
+import { splitList } from './form.ts';
+
+interface LanguageFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange(value: string): void;
+}
+
+/** Suggested languages; any tag can be typed. */
+const offeredTags =
+  'en en-GB en-US de de-CH fr es es-MX it pt pt-BR nl sv da nb fi pl cs uk ru tr el he ar hi id vi th ja ko zh-Hans zh-Hant'.split(
+    ' ',
+  );
+
+const names = new Intl.DisplayNames(['en'], { type: 'language' });
+
+interface TokenFieldProps {
+  label: string;
+  name: string;
+  /** Words separated by commas, including the one being typed. */
+  value: string;
+  suggestions: string[];
+  hint: string;
+  error: string | undefined;
+  onChange(value: string): void;
+}
+
+interface Props {
+  /** Category names, separated by commas. */
+  value: string;
+  existing: string[];
+  error: string | undefined;
+  onChange(value: string): void;
+}
+
+const NEW = '\0new';
+
+/** Categories of an article: existing ones, or a new one. */
+export function CategoryField({ value, existing, error, onChange }: Props) {
+  const [naming, setNaming] = useState(false);
+  const [name, setName] = useState('');
+  const id = useId();
+  const chosen = splitList(value);
+  const set = (names: string[]) => onChange([...new Set(names)].join(', '));
+
+  function finish(): void {
+    if (name.trim() !== '') set([...chosen, ...splitList(name)]);
+    setName('');
+    setNaming(false);
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>Category</label>
+      {chosen.length > 0 && (
+        <div className="tokens tokens--plain">
+          {chosen.map((category) => (
+            <span key={category} className="token">
+              {category}
+              <button
+                type="button"
+                aria-label={`Remove ${category}`}
+                onClick={() => set(chosen.filter((other) => other !== category))}
+              >
+                <EditorIcon name="close" />
+              </button>
+            </span>
+          ))}
+        </div>
+      )}
+      <select
+        id={id}
+        name="category"
+        value={naming ? NEW : ''}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error`}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value === NEW) return setNaming(true);
+          setNaming(false);
+          if (currentTarget.value !== '') set([...chosen, currentTarget.value]);
+        }}
+      >
+        <option value="">{chosen.length === 0 ? 'Choose a category' : 'Add category'}</option>
+        {existing
+          .filter((category) => !chosen.includes(category))
+          .map((category) => (
+            <option key={category} value={category}>
+              {category}
+            </option>
+          ))}
+        <option value={NEW}>A new category…</option>
+      </select>
+      {naming && (
+        <input
+          type="text"
+          aria-label="Name of the new category"
+          maxLength={60}
+          value={name}
+          // biome-ignore lint/a11y/noAutofocus: it appears because somebody has just asked for it.
+          autoFocus
+          onChange={(event) => setName(event.currentTarget.value)}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            finish();
+          }}
+        />
+      )}
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** Several words, each shown as a token: a comma or Enter ends one, Backspace removes the last one. */
+export function TokenField({
+  label,
+  name,
+  value,
+  suggestions,
+  hint,
+  error,
+  onChange,
+}: TokenFieldProps) {
+  const [typing, setTyping] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const parts = value.split(',');
+  // While the user types, the last word stays in the field; afterwards it becomes a token.
+  const typed = typing ? (parts.at(-1) ?? '').trimStart() : '';
+  const words = splitList(typing ? parts.slice(0, -1).join(',') : value);
+  const join = (all: string[], last: string) =>
+    onChange([...new Set(all), ...(last === '' && all.length > 0 ? [] : [last])].join(', '));
+
+  function type(text: string): void {
+    setTyping(true);
+    const pieces = text.split(',');
+    const last = pieces.pop() ?? '';
+    const all = [...words, ...splitList(pieces.join(','))];
+    // The comma at the end separates the next typed word from those before.
+    onChange([...new Set(all), last.trimStart()].join(', '));
+  }
+
+  function finish(): void {
+    setTyping(false);
+    join([...words, ...splitList(typed)], '');
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      type(`${typed},`);
+    } else if (event.key === 'Backspace' && typed === '' && words.length > 0) {
+      event.preventDefault();
+      // Without a comma at the end, the last word is still being typed.
+      setTyping(true);
+      onChange(words.join(', '));
+    }
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="tokens">
+        {words.map((word) => (
+          <span key={word} className="token">
+            {word}
+            <button
+              type="button"
+              aria-label={`Remove ${word}`}
+              onClick={() => {
+                setTyping(false);
+                join(
+                  words.filter((other) => other !== word),
+                  '',
+                );
+                input.current?.focus();
+              }}
+            >
+              <EditorIcon name="close" />
+            </button>
+          </span>
+        ))}
+        <input
+          ref={input}
+          id={id}
+          name={name}
+          type="text"
+          value={typed}
+          list={`${id}-list`}
+          autoCapitalize="off"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={finish}
+        />
+      </div>
+      <datalist id={`${id}-list`}>
+        {suggestions
+          .filter((suggestion) => !words.includes(suggestion))
+          .map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+      </datalist>
+      <p className="field__hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+function nameOf(tag: string): string {
+  try {
+    return names.of(tag) ?? tag;
+  } catch {
+    // Not a valid tag yet, because the user is typing.
+    return '';
+  }
+}
+
+/** The language of the article, as a BCP 47 tag. */
+export function LanguageField({ value, error, onChange }: LanguageFieldProps) {
+  const id = useId();
+  const name = value.trim() === '' ? nameOf('en') : nameOf(value.trim());
+  return (
+    <div className="field">
+      <label htmlFor={id}>Language</label>
+      <input
+        id={id}
+        name="language"
+        type="text"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={value}
+        list={`${id}-list`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <datalist id={`${id}-list`}>
+        {offeredTags.map((tag) => (
+          <option key={tag} value={tag} label={nameOf(tag)} />
+        ))}
+      </datalist>
+      <p className="field__hint" id={`${id}-hint`}>
+        {name ? `${name}.` : 'A language tag:'} Such as en, de or pt-BR.
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect, useId, useState } from 'react';
+import type { ArticleNewsletter, NewsletterResponse } from '#contracts/mail.ts';
+import { ApiError } from '../../client/api-client.ts';
+import { listPostsOf, names } from '../../client/connection-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
+import { Field } from '../ui/Field.tsx';
+import { MomentField } from '../ui/moment/MomentField.tsx';
+import { readMoment, writeMoment } from '../ui/moment/moment.ts';
+import { isMoving, postStates } from '../ui/post-states.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { useReloadWhile } from '../ui/use-reload-while.ts';
+import { type Connection, readConnections, readNewsletter } from './article-calls.ts';
+import { type EditorForm, LINKEDIN_MAX } from './form.ts';
+import { HelpButton } from './helper/HelpButton.tsx';
+
+interface CrossPostStatesProps {
+  articleId: string;
+  /** Increases with every save, which may have scheduled cross-posts. */
+  version: number;
+}
+
+/** Polling interval while a newsletter is being sent, in milliseconds. */
+const POLL_MS = 3000;
+
+interface NewsletterChoiceProps {
+  articleId: string | null;
+  /** Increases with every save, which may have started the newsletter. */
+  version: number;
+  /** Choice since the last save; null if it has not changed. */
+  wanted: boolean | null;
+  onWant(wanted: boolean): void;
+}
+
+/** Time of day for a newly chosen day. */
+const USUAL_TIME = '09:00';
+
+interface ScheduleFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange(value: string): void;
+}
+
+interface Props {
+  form: EditorForm;
+  errors: Record<string, string>;
+  onChange(changes: Partial<EditorForm>): void;
+}
+
+const services = [
+  { target: 'linkedin', name: 'LinkedIn' },
+  { target: 'dev', name: 'Dev' },
+  { target: 'medium', name: 'Medium' },
+] as const;
+
+/** Services for cross-posts once the article is published, and the text of the LinkedIn post. */
+export function ElsewhereFields({ form, errors, onChange }: Props) {
+  const [connections, setConnections] = useState<Connection[] | null>(null);
+  useEffect(() => {
+    // Only a hint depends on it: the choice is saved with the article either way.
+    readConnections()
+      .then(setConnections)
+      .catch(() => undefined);
+  }, []);
+  const isMissing = (target: string) =>
+    connections?.find((connection) => connection.target === target)?.state !== 'connected';
+  const missing = connections
+    ? services.filter(({ target }) => form[target] && isMissing(target)).map(({ name }) => name)
+    : [];
+  return (
+    <>
+      <fieldset className="checks" aria-describedby="elsewhere-hint">
+        <legend>Post it on</legend>
+        {services.map(({ target, name }) => (
+          <label key={target} className="check">
+            <input
+              type="checkbox"
+              name={target}
+              checked={form[target]}
+              onChange={(event) => onChange({ [target]: event.currentTarget.checked })}
+            />
+            {name}
+          </label>
+        ))}
+        <p className="field__hint" id="elsewhere-hint">
+          {missing.length > 0 && (
+            <>
+              {missing.join(', ')}: not connected. <a href="/admin/connections">Connections</a>
+            </>
+          )}
+        </p>
+      </fieldset>
+      {(form.linkedin || form.linkedinContent !== '') && (
+        <>
+          <Field
+            name="linkedinContent"
+            label="LinkedIn content"
+            lines={5}
+            lang={form.language}
+            hint={characterCount(form.linkedinContent, LINKEDIN_MAX)}
+            value={form.linkedinContent}
+            error={errors.linkedinContent}
+            onChange={(linkedinContent) => onChange({ linkedinContent })}
+          />
+          <HelpButton action="linkedin" form={form} onChange={onChange} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** `120 of 3,000 characters`. */
+export function characterCount(text: string, max: number): string {
+  return `${text.length.toLocaleString('en')} of ${max.toLocaleString('en')} characters.`;
+}
+
+/** Publication time of an article, within the documented window. */
+export function ScheduleField({ value, error, onChange }: ScheduleFieldProps) {
+  const zone = useStore($timeZone);
+  return (
+    <div>
+      <MomentField
+        value={readMoment(value)}
+        defaults={{ zone, time: USUAL_TIME }}
+        error={error}
+        hint="If empty, it goes live immediately. From tomorrow to 3 months ahead."
+        onChange={(moment) => onChange(moment ? writeMoment(moment) : '')}
+        onZone={setTimeZone}
+      />
+      <p className="field__hint">
+        <a href="/admin/calendar">Show the calendar</a>
+      </p>
+    </div>
+  );
+}
+
+/** Choice whether subscribers get the article by email, and the progress of the newsletter. */
+export function NewsletterChoice({ articleId, version, wanted, onWant }: NewsletterChoiceProps) {
+  const [loadedNewsletter, setLoadedNewsletter] = useState<ArticleNewsletter | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const id = useId();
+
+  // `version` and `round` reload the same article.
+  useEffect(() => {
+    let current = true;
+    readNewsletter(articleId)
+      .then((response) => {
+        if (!current) return;
+        setLoadedNewsletter(response);
+        setFailure(null);
+      })
+      .catch((error) => {
+        if (current && error instanceof ApiError) setFailure(error.message);
+      });
+    return () => {
+      current = false;
+    };
+  }, [articleId, version, round]);
+
+  const newsletter = loadedNewsletter?.newsletter ?? null;
+  const moving = newsletter?.state === 'sending';
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setInterval(() => setRound((current) => current + 1), POLL_MS);
+    return () => clearInterval(timer);
+  }, [moving]);
+
+  if (failure !== null) return <p className="field__hint">Subscribers: {failure}</p>;
+  if (!loadedNewsletter) return null;
+  if (newsletter && newsletter.state !== 'wished') return <Started newsletter={newsletter} />;
+  return (
+    <div className="newsletter-choice">
+      <input
+        type="checkbox"
+        id={id}
+        checked={wanted ?? newsletter !== null}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onWant(event.currentTarget.checked)}
+      />
+      <label htmlFor={id}>Send to subscribers</label>
+      <p className="field__hint" id={`${id}-hint`}>
+        {loadedNewsletter.subscribers === 0
+          ? 'No subscribers yet. Anyone subscribed when the article goes live will receive it by email once.'
+          : `Sent once by email to ${pluralize(loadedNewsletter.subscribers, 'subscriber')} when the article goes live.`}
+      </p>
+    </div>
+  );
+}
+
+function Started({ newsletter: { state, counts } }: { newsletter: NewsletterResponse }) {
+  const { recipients, sent, waiting, trouble, skipped } = counts;
+  const parts = [
+    `${sent} of ${recipients} sent`,
+    waiting > 0 && `${waiting} waiting`,
+    trouble > 0 && `${trouble} failed`,
+    skipped > 0 && `${skipped} skipped`,
+  ].filter(Boolean);
+  return (
+    <p className="newsletter-choice" role="status">
+      {state === 'sending' ? 'Being sent to subscribers' : 'Sent to subscribers'}:{' '}
+      {parts.join(', ')}. <a href="/admin/mail">Show emails</a>
+    </p>
+  );
+}
+
+/** State of an article at other services. */
+export function CrossPostStates({ articleId, version }: CrossPostStatesProps) {
+  const load = useCallback(
+    (signal: AbortSignal) => listPostsOf(articleId, signal),
+    // `version` reloads the same article.
+    [articleId, version],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const posts = dataOf(loaded)?.posts ?? [];
+  const moving = loaded.state === 'ready' && posts.some(isMoving);
+  useReloadWhile(moving, reload);
+  if (loaded.state === 'failed') {
+    return <p className="field__hint">Status of its cross-posts: {loaded.reason}</p>;
+  }
+  if (posts.length === 0) return null;
+  return (
+    <ul className="elsewhere" aria-label="Cross-post status">
+      {posts.map(({ _id, target, state, url, guided, article, ...post }) => {
+        const [label, chip] = postStates[state];
+        const reason = guided && article.live ? 'Ready to import manually.' : post.reason;
+        return (
+          <li key={_id}>
+            {names[target]} <span className={`chip ${chip}`}>{label}</span>{' '}
+            {url === null ? (
+              reason !== null && <span className="field__hint">{reason}</span>
+            ) : (
+              <a href={url} rel="noreferrer">
+                Open<span className="quiet"> it at {names[target]}</span>
+              </a>
+            )}
+          </li>
+        );
+      })}
+      <li>
+        <a href="/admin/connections">Show the cross-post log</a>
+      </li>
+    </ul>
+  );
+}

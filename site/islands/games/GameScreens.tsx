@@ -1,0 +1,206 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { GameMeta, GameMode } from '#games/kit/meta.ts';
+import type { GameScreen } from '#games/kit/view/screens.ts';
+import { Icon } from '../ui/Icon.tsx';
+
+const COMMON_CONTROLS = [
+  { does: 'Pause', keys: 'P or Esc', touch: 'Pause button', gamepad: 'Start' },
+  { does: 'Sound', keys: 'M', touch: 'Sound button', gamepad: '–' },
+] as const;
+
+type Title = Extract<GameScreen, { kind: 'title' }>;
+
+/** Name of the game, choice of a mode, and Play. */
+export function TitleScreen({ screen }: { screen: Title }) {
+  const { meta, note, play, takesFocus } = screen;
+  const playButton = useFocusOn<HTMLButtonElement>(takesFocus, screen);
+  return (
+    <div className="game-screen game-screen--title">
+      <h2 className="game-title">{meta.name}</h2>
+      <p className="game-tagline">{meta.tagline}</p>
+      {meta.modes.length > 1 && <ModeChoice screen={screen} />}
+      <button
+        ref={playButton}
+        type="button"
+        className="game-button game-button--main"
+        onClick={play}
+      >
+        <Icon name="play" />
+        Play
+      </button>
+      {note !== null && <p className="game-note">{note}</p>}
+      <HowToPlay meta={meta} />
+    </div>
+  );
+}
+
+function ModeChoice({ screen: { meta, mode, bestOf, choose } }: { screen: Title }) {
+  const about = (candidate: GameMode) => {
+    const best = bestOf(candidate);
+    return best === null ? candidate.about : `${candidate.about} Your best: ${best}.`;
+  };
+  return (
+    <fieldset className="game-modes">
+      <legend className="game-hidden">Mode</legend>
+      {meta.modes.map((candidate) => (
+        <label key={candidate.id} className="game-mode">
+          <input
+            type="radio"
+            name={`mode-of-${meta.game}`}
+            value={candidate.id}
+            checked={candidate.id === mode.id}
+            onChange={() => choose(candidate)}
+          />
+          <strong>{candidate.name}</strong>
+          <span>{about(candidate)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A pause, or the question whether to end a game that has no end of its own. */
+export function PauseScreen({ screen }: { screen: Extract<GameScreen, { kind: 'pause' }> }) {
+  const { meta, score, asksToEnd, takesFocus, resume, restart, leave, end } = screen;
+  const resumeButton = useFocusOn<HTMLButtonElement>(takesFocus, screen);
+  return (
+    <div className="game-screen">
+      <h2 className="game-ending">{asksToEnd ? 'End this game?' : 'Paused'}</h2>
+      {end && (
+        <p className="game-score">
+          Score <strong>{score}</strong>
+        </p>
+      )}
+      <div className="game-acts">
+        <button
+          ref={resumeButton}
+          type="button"
+          className="game-button game-button--main"
+          onClick={resume}
+        >
+          {asksToEnd ? 'Keep playing' : 'Resume'}
+        </button>
+        {end && (
+          <button type="button" className="game-button" onClick={end}>
+            End game
+          </button>
+        )}
+        <button type="button" className="game-button" onClick={restart}>
+          Restart
+        </button>
+        <button type="button" className="game-button" onClick={leave}>
+          Title screen
+        </button>
+      </div>
+      <HowToPlay meta={meta} />
+    </div>
+  );
+}
+
+/** How a game ended, its score, and what to do next. */
+export function ResultScreen({ screen }: { screen: Extract<GameScreen, { kind: 'result' }> }) {
+  const { againLabel, ending, score, best, isBest, address, again, watch, leave } = screen;
+  return (
+    <div className="game-screen game-screen--result">
+      <h2 className="game-ending" tabIndex={-1}>
+        {ending}
+      </h2>
+      <p className="game-score">
+        Score <strong>{score}</strong>
+        {isBest ? <span>A new best!</span> : best !== null && <span>Best: {best}</span>}
+      </p>
+      <div className="game-acts">
+        <button type="button" className="game-button game-button--main" onClick={again}>
+          {againLabel}
+        </button>
+        <button type="button" className="game-button" onClick={watch}>
+          Watch it again
+        </button>
+        <CopyLink key={address} address={address} />
+        <button type="button" className="game-button" onClick={leave}>
+          Title screen
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Copies a link to the same game; where the clipboard is not available, shows it to be copied by hand. */
+function CopyLink({ address }: { address: string }) {
+  const [state, setState] = useState<'offered' | 'copied' | 'refused'>('offered');
+  if (state === 'refused') {
+    return (
+      <input
+        className="game-address"
+        readOnly
+        value={address}
+        aria-label="Link to this game"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    );
+  }
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(address);
+      setState('copied');
+    } catch {
+      // No permission, or no clipboard on an insecure page.
+      setState('refused');
+    }
+  }
+  return (
+    <button type="button" className="game-button" onClick={() => void copy()}>
+      {state === 'copied' ? 'Copied' : 'Copy link to this game'}
+    </button>
+  );
+}
+
+/** Rules and controls of a game, folded away at first. */
+function HowToPlay({ meta }: { meta: GameMeta }) {
+  return (
+    <details className="game-how">
+      <summary>How to play</summary>
+      <ul>
+        {meta.howToPlay.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by keyboard */}
+      <section className="game-controls" aria-label="Controls" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {['Action', 'Keys', 'Touch', 'Gamepad'].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...meta.controls, ...COMMON_CONTROLS].map(({ does, keys, touch, gamepad }) => (
+              <tr key={does}>
+                <th scope="row">{does}</th>
+                <td>{keys}</td>
+                <td>{touch}</td>
+                <td>{gamepad}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+/** Returns a ref whose element takes the focus whenever `shown` changes, if `takesFocus` is true. */
+function useFocusOn<Target extends HTMLElement>(
+  takesFocus: boolean,
+  shown: object,
+): RefObject<Target | null> {
+  const target = useRef<Target>(null);
+  useEffect(() => {
+    if (takesFocus) target.current?.focus({ preventScroll: true });
+  }, [takesFocus, shown]);
+  return target;
+}

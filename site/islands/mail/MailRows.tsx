@@ -1,0 +1,184 @@
+import { longDate } from '../../format/dates.ts';
+import { UtcTime } from '../ui/UtcTime.tsx';
+import type { Mail, MailFolder, Newsletter } from './mail-calls.ts';
+
+const newsletterStates = {
+  wished: ['Waiting for the article', 'chip--draft'],
+  sending: ['Being sent', 'chip--draft'],
+  done: ['Done', 'chip--live'],
+} as const;
+
+interface NewsletterRowProps {
+  newsletter: Newsletter;
+  onShow(): void;
+  onStop(): void;
+}
+
+interface FolderRowProps {
+  mail: MailFolder['mails'][number];
+  onRead(file: string): void;
+  onSave(file: string): void;
+}
+
+interface Props {
+  mail: Mail;
+  onRead(file: string): void;
+  onRetry(): void;
+  onCancel(): void;
+}
+
+const states = {
+  queued: ['Waiting', 'chip--draft'],
+  sending: ['Sending', 'chip--draft'],
+  sent: ['Sent', 'chip--live'],
+  failed: ['Failed', 'chip--deleted'],
+  unknown: ['Unknown', 'chip--deleted'],
+  cancelled: ['Cancelled', ''],
+} as const;
+
+const kinds = {
+  contact: 'Message from the contact page',
+  account: 'Account',
+  order: 'Order',
+  subscription: 'Subscription',
+  alert: 'Alert',
+  newsletter: 'Newsletter',
+  problem: 'Problem',
+} as const;
+
+/** An email with its state and actions. */
+export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
+  const { _id, to, subject, state, kind, file, again, createdAt } = mail;
+  const [name, chip] = states[state];
+  const of = <span className="quiet"> the email to {to}</span>;
+  return (
+    <article className="mail" aria-labelledby={`mail-${_id}`}>
+      <p className="meta">
+        <span className={`chip ${chip}`}>{state === 'sent' && file ? 'Written' : name}</span>
+        <UtcTime iso={createdAt} />
+        <span>{kinds[kind]}</span>
+      </p>
+      <h2 id={`mail-${_id}`} dir="auto">
+        {subject}
+      </h2>
+      <p className="mail__to">to {to}</p>
+      <StateText mail={mail} />
+      <p className="mail__actions">
+        {file && (
+          <button type="button" className="button button--small" onClick={() => onRead(file)}>
+            Read{of}
+          </button>
+        )}
+        {again && (
+          <button type="button" className="button button--small" onClick={onRetry}>
+            Send again{of}
+          </button>
+        )}
+        {state === 'queued' && (
+          <button type="button" className="button button--small" onClick={onCancel}>
+            Cancel{of}
+          </button>
+        )}
+      </p>
+    </article>
+  );
+}
+
+/** State of the email as a sentence, with the response of the SMTP server or the reason for cancelling it. */
+function StateText({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
+  const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
+  const sentences = {
+    queued: attempts === 0 ? 'It will be posted in a moment.' : `${tried} without success.`,
+    sending: 'It is being delivered.',
+    sent: attempts > 1 ? `Sent at attempt ${attempts}.` : null,
+    failed: `${tried}, then failed.`,
+    unknown:
+      'The connection was lost during delivery, so the recipient may or may not have received it. It will not be resent automatically.',
+    cancelled: 'Cancelled.',
+  };
+  return (
+    <div className="mail__story">
+      <p>
+        {sentences[state]}
+        {nextAt !== null && attempts > 0 && (
+          <>
+            {' '}
+            Next try: <UtcTime iso={nextAt} />
+          </>
+        )}
+      </p>
+      {answer !== null && <p className="mail__answer">{answer}</p>}
+    </div>
+  );
+}
+
+/** An email that was saved to the mail folder. */
+export function FolderRow({ mail: { file, to, subject, date }, onRead, onSave }: FolderRowProps) {
+  const of = <span className="quiet"> the email to {to}</span>;
+  return (
+    <article className="mail" aria-labelledby={`file-${file}`}>
+      <p className="meta">
+        {date && (
+          <time dateTime={date}>
+            {longDate(date)}, {date.slice(11, 16)} UTC
+          </time>
+        )}
+      </p>
+      <h2 id={`file-${file}`} dir="auto">
+        {subject || 'No subject'}
+      </h2>
+      <p className="mail__to">to {to || 'nobody'}</p>
+      <p className="mail__actions">
+        <button type="button" className="button button--small" onClick={() => onRead(file)}>
+          Read{of}
+        </button>
+        <button type="button" className="button button--small" onClick={() => onSave(file)}>
+          Save as .eml{of}
+        </button>
+      </p>
+    </article>
+  );
+}
+
+/** An article that goes to the subscribers, with its progress. */
+export function NewsletterRow({ newsletter, onShow, onStop }: NewsletterRowProps) {
+  const { _id, article, state, startedAt, counts } = newsletter;
+  const { recipients, sent, waiting, trouble, skipped } = counts;
+  const [name, chip] = newsletterStates[state];
+  return (
+    <article className="mail" aria-labelledby={`newsletter-${_id}`}>
+      <p className="meta">
+        <span className={`chip ${chip}`}>{name}</span>
+        {startedAt && <time dateTime={startedAt}>{longDate(startedAt)}</time>}
+      </p>
+      <h2 id={`newsletter-${_id}`} dir="auto">
+        {article.title}
+      </h2>
+      {state !== 'wished' && (
+        <>
+          <progress
+            className="mail__progress"
+            max={Math.max(recipients, 1)}
+            value={recipients === 0 ? 1 : recipients - waiting}
+            aria-label={`Progress of ${article.title}`}
+          />
+          <p>
+            {sent} of {recipients} sent, {waiting} waiting, {trouble} failed, {skipped} skipped
+          </p>
+        </>
+      )}
+      <p className="mail__actions">
+        {recipients > 0 && (
+          <button type="button" className="button button--small" onClick={onShow}>
+            Show each recipient<span className="quiet"> of {article.title}</span>
+          </button>
+        )}
+        {state === 'sending' && (
+          <button type="button" className="button button--small button--danger" onClick={onStop}>
+            Stop<span className="quiet"> {article.title}</span>
+          </button>
+        )}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,220 @@
+import type { SalesReport } from '#contracts/sales.ts';
+import { ORDERS_PATH } from '#contracts/shop-words.ts';
+import { priceText } from '../../format/price.ts';
+import { monthName } from './periods.ts';
+
+/** Units of the drawing. */
+const WIDTH = 720;
+const HEIGHT = 420;
+/** Gap between bars, as a share of their width. */
+const GAP = 0.28;
+/** Height of the mark of the net amount. */
+const MARK = 6;
+/** Maximum number of months that get a letter each. */
+const LETTERS = 24;
+
+type Month = SalesReport['months'][number];
+
+/** Payments above the line, refunds below it, and a mark for the net amount. */
+export function SalesChart({ report: { months, currency, totals } }: { report: SalesReport }) {
+  const money = (sum: number) => priceText(sum, currency);
+  const up = Math.max(0, ...months.map(({ paid }) => paid));
+  const down = Math.max(0, ...months.map(({ refunded }) => refunded));
+  const scale = HEIGHT / (up + down || 1);
+  const line = up * scale;
+  const place = WIDTH / months.length;
+  const best = months.reduce((bestMonth, month) => (month.net > bestMonth.net ? month : bestMonth));
+  const description = `By month, ${monthName(months[0]?.month ?? '')} to ${monthName(months.at(-1)?.month ?? '')}: ${money(totals.paid)} paid, ${money(totals.refunded)} refunded. The best month: ${monthName(best.month)}, ${money(best.net)}.`;
+  return (
+    <figure className="sales-chart">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={description}>
+        {months.map((month, index) => (
+          <g key={month.month}>
+            <title>{titleOf(month, money)}</title>
+            <rect
+              className="sales-chart__place"
+              x={index * place}
+              y={0}
+              width={place}
+              height={HEIGHT}
+            />
+            <rect
+              className="sales-chart__paid"
+              x={(index + GAP / 2) * place}
+              y={line - month.paid * scale}
+              width={place * (1 - GAP)}
+              height={month.paid * scale}
+            />
+            <rect
+              className="sales-chart__back"
+              x={(index + GAP / 2) * place}
+              y={line}
+              width={place * (1 - GAP)}
+              height={month.refunded * scale}
+            />
+            {month.refunded > 0 && (
+              <rect
+                className="sales-chart__net"
+                x={(index + GAP / 4) * place}
+                y={Math.min(HEIGHT - MARK, Math.max(0, line - month.net * scale - MARK / 2))}
+                width={place * (1 - GAP / 2)}
+                height={MARK}
+              />
+            )}
+          </g>
+        ))}
+        <line className="sales-chart__line" x1={0} x2={WIDTH} y1={line} y2={line} />
+      </svg>
+      <div className="sales-chart__letters" aria-hidden="true">
+        {months.map(({ month }) => (
+          <span key={month}>{letterOf(month, months.length)}</span>
+        ))}
+      </div>
+      <figcaption className="sales-chart__legend label">
+        <span>
+          <i className="sales-chart__key" /> paid, {money(up)} at most
+        </span>
+        {down > 0 && (
+          <>
+            <span>
+              <i className="sales-chart__key sales-chart__key--back" /> refunded
+            </span>
+            <span>
+              <i className="sales-chart__key sales-chart__key--net" /> net
+            </span>
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+const titleOf = ({ month, paid, refunded, net }: Month, money: (sum: number) => string) =>
+  `${monthName(month)}: ${money(paid)} paid, ${money(refunded)} refunded, ${money(net)} net`;
+
+/** First letters of the months, or years if there are too many. */
+function letterOf(month: string, months: number): string {
+  if (months <= LETTERS) return monthName(month).slice(0, 1);
+  return month.endsWith('-01') ? month.slice(2, 4) : '';
+}
+
+/** Figures of the chart, latest month first. */
+export function SalesTable({ report: { months, totals, currency } }: { report: SalesReport }) {
+  const money = (sum: number) => priceText(sum, currency);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <section className="table-frame sales__frame" tabIndex={0} aria-label="By month">
+      <table className="table sales__table">
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col" className="table__number">
+              Net
+            </th>
+            <th scope="col" className="table__number">
+              Paid
+            </th>
+            <th scope="col" className="table__number">
+              Refunded
+            </th>
+            <th scope="col" className="table__number">
+              Orders
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map((row) => (
+            <tr key={row.month}>
+              <th scope="row">{monthName(row.month)}</th>
+              <td className="table__number">{money(row.net)}</td>
+              <td className="table__number">{money(row.paid)}</td>
+              <td className="table__number">{money(row.refunded)}</td>
+              <td className="table__number">{row.orders}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td className="table__number">{money(totals.net)}</td>
+            <td className="table__number">{money(totals.paid)}</td>
+            <td className="table__number">{money(totals.refunded)}</td>
+            <td className="table__number">{totals.orders}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+/** Sales of each product, with a bar relative to the best one. */
+export function ProductSales({ report: { products, currency } }: { report: SalesReport }) {
+  const money = (sum: number) => priceText(sum, currency);
+  const highestNet = Math.max(1, ...products.map(({ net }) => net));
+  return (
+    <section className="sales__products" aria-labelledby="by-product">
+      <h2 id="by-product">By product</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <section className="table-frame" tabIndex={0} aria-label="Sold products">
+        <table className="table sales__table">
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              <th scope="col" className="table__number">
+                Net
+              </th>
+              <th scope="col" className="table__number">
+                Sold
+              </th>
+              <th scope="col" className="table__number">
+                Paid
+              </th>
+              <th scope="col" className="table__number">
+                Refunded
+              </th>
+              <th scope="col" className="table__number">
+                Downloads
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {products.map((product) => (
+              <tr key={product._id}>
+                <th scope="row" className="sales__product">
+                  {product.there ? (
+                    <a
+                      href={`/admin/shop/edit_product/${encodeURIComponent(product._id)}`}
+                      dir="auto"
+                    >
+                      {product.title}
+                    </a>
+                  ) : (
+                    <span dir="auto">{product.title}</span>
+                  )}
+                  <svg className="sales__bar-of" aria-hidden="true">
+                    <rect
+                      width={`${(100 * Math.max(0, product.net)) / highestNet}%`}
+                      height="100%"
+                    />
+                  </svg>
+                </th>
+                <td className="table__number">{money(product.net)}</td>
+                <td className="table__number">
+                  <a
+                    href={`${ORDERS_PATH}?search=${encodeURIComponent(product.title.slice(0, 100))}`}
+                  >
+                    {product.sold}
+                    <span className="quiet"> of {product.title}: their orders</span>
+                  </a>
+                </td>
+                <td className="table__number">{money(product.paid)}</td>
+                <td className="table__number">{money(product.refunded)}</td>
+                <td className="table__number">{product.downloads}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,216 @@
+import { messages, NAME_MIN } from '#contracts/session-messages.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
+import { Field } from '../ui/Field.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+import { useForm } from '../ui/use-form.ts';
+import { changeUser, deleteUser, inviteAgain, inviteUser, type User } from './user-calls.ts';
+
+interface RadioFieldProps {
+  name: string;
+  legend: string;
+  choices: readonly { value: string | number; name: string; means: string }[];
+  /** The initially selected value. */
+  defaultValue: string | number;
+}
+
+const roles = [
+  { value: 0, name: 'Basic', means: 'Likes, saves and comments.' },
+  { value: 1, name: 'Admin', means: 'Full access, including user management.' },
+] as const;
+
+interface DeleteUserDialogProps {
+  user: User;
+  act: Act;
+  onClose(): void;
+}
+
+const commentChoices = [
+  { value: 'keep', name: 'Keep them', means: 'Shown with “Deleted member” instead of the name.' },
+  { value: 'remove', name: 'Delete them too', means: 'Replies of others remain.' },
+] as const;
+
+interface Props {
+  user: User;
+  act: Act;
+  onClose(): void;
+}
+
+/** Changes that an admin can make to another account. */
+export function EditUserDialog({ user, act, onClose }: Props) {
+  const { dialog, close } = useDialog(onClose);
+  const wasSuspended = user.state === 'suspended';
+  const { form, button } = useForm({
+    act,
+    send: async (data) => {
+      const role = Number(data.get('role'));
+      const suspended = data.has('suspended');
+      const change = {
+        ...(role !== user.role && { role }),
+        ...(suspended !== wasSuspended && { suspended }),
+      };
+      return Object.keys(change).length > 0 && changeUser(user._id, change);
+    },
+    onDone: close,
+  });
+  async function invite() {
+    if ((await act(() => inviteAgain(user._id))).done) close();
+  }
+
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="edit-user-title" onClose={onClose}>
+      <h2 id="edit-user-title">{user.name}</h2>
+      <p className="users__email">{user.email}</p>
+      <form className="form users__form" {...form}>
+        <RoleField defaultValue={user.role} />
+        <label className="check">
+          <input type="checkbox" name="suspended" defaultChecked={wasSuspended} />
+          <span>
+            Suspended
+            <small>Signed out on all devices and cannot sign in. No data is deleted.</small>
+          </span>
+        </label>
+        {user.state === 'invited' && (
+          <p>
+            <BusyButton className="button button--small" onPress={invite}>
+              Resend invitation
+            </BusyButton>
+          </p>
+        )}
+        <p className="label">
+          Another role or a suspension signs {user.firstName} out and sends an email.
+        </p>
+        <p className="dialog__actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button className="button button--main" {...button}>
+            Save
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}
+
+/** Invites a user by email; the link in it sets their password. */
+export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
+  const { dialog, close } = useDialog(onClose);
+  const { errors, form, button } = useForm({
+    act,
+    messages,
+    send: (data) =>
+      inviteUser({
+        name: String(data.get('name')),
+        email: String(data.get('email')),
+        role: Number(data.get('role')),
+      }),
+    onDone: close,
+  });
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="add-user-title" onClose={onClose}>
+      <h2 id="add-user-title">Add User</h2>
+      <p>
+        They will receive an email with a link to set their password. It expires after seven days.
+      </p>
+      <form className="form users__form" {...form}>
+        <Field
+          label="Name"
+          name="name"
+          error={errors.fields.name}
+          required
+          minLength={NAME_MIN}
+          maxLength={80}
+        />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          error={errors.fields.email}
+          required
+          maxLength={254}
+        />
+        <RoleField defaultValue={0} />
+        <p className="dialog__actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button className="button button--main" {...button}>
+            Send invitation
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}
+
+/** Confirms the deletion of an account, and asks what happens to its comments. */
+export function DeleteUserDialog({ user, act, onClose }: DeleteUserDialogProps) {
+  const { dialog, close } = useDialog(onClose);
+  const { form, button } = useForm({
+    act,
+    send: (data) => deleteUser(user._id, data.get('comments') as 'keep' | 'remove'),
+    onDone: close,
+  });
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="delete-user-title" onClose={onClose}>
+      <h2 id="delete-user-title">Delete {user.name}?</h2>
+      <p>
+        The account {user.email} and its profile, likes and saved articles will be permanently
+        deleted.{' '}
+        {user.articles > 0 &&
+          ` ${pluralize(user.articles, 'article')} will carry your name instead.`}
+      </p>
+      <form className="form users__form" {...form}>
+        <RadioField
+          name="comments"
+          legend="Their comments"
+          choices={commentChoices}
+          defaultValue="keep"
+        />
+        <p className="dialog__actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button className="button button--danger" {...button}>
+            Delete
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}
+
+/**
+ * The role of an account.
+ * @param defaultValue the initially selected role
+ */
+function RoleField({ defaultValue }: { defaultValue: number }) {
+  return (
+    <RadioField name="role" legend="Account type" choices={roles} defaultValue={defaultValue} />
+  );
+}
+
+/** A choice between a few values, each with a description. */
+function RadioField({ name, legend, choices, defaultValue }: RadioFieldProps) {
+  return (
+    <fieldset className="users__roles">
+      <legend className="field__label">{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className="check">
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            defaultChecked={choice.value === defaultValue}
+          />
+          <span>
+            {choice.name}
+            <small>{choice.means}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
