@@ -9,10 +9,10 @@ import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
 import { clientIntent } from './site/adapter/client-intent.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
+import { stripComments } from './site/adapter/page-markup.ts';
 import { plainImports } from './site/adapter/plain-imports.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
 import { reactRenderer } from './site/adapter/react-renderer.ts';
-import { stripComments } from './site/adapter/strip-comments.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
 // `locals.origin`, and in built pages a release puts it in the place of this one.
@@ -45,12 +45,12 @@ const groups = Object.entries({
   requests: /site\/(client\/(api-client|network-errors)|stores\/session)\.ts/,
   // The first island that is used.
   react:
-    /node_modules\/(react|react-dom|scheduler|@astrojs\/react|@nanostores\/react)\/|site\/islands\/ui\/(BusyButton|Icon|LineIcon|use-dialog|use-loaded|LoadFailed|Avatar)\.tsx?/,
+    /node_modules\/(react|react-dom|scheduler|@astrojs\/react|@nanostores\/react)\/|site\/islands\/ui\/(BusyButton|Icon|use-dialog|use-loaded|LoadFailed|Avatar)\.tsx?/,
   live: /site\/(client|stores)\/live(-stream)?\.ts/,
   comments:
     /site\/(islands\/comment-thread\/(Comment|CommentsPanel)\.tsx|stores\/(comments|sent-comments)\.ts)/,
   // Users who are signed in.
-  session: /site\/client\/(first-login|session-\w+)\.ts/,
+  session: /site\/client\/session-\w+\.ts/,
   header: /site\/client\/show-counts\.ts|site\/stores\/(cart|notifications)\.ts/,
 }).map(([name, test], at, all) => ({ name, test, priority: all.length - at }));
 

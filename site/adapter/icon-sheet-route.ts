@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { iconSheet, iconSheetVersion } from '../content/icon-sheet.ts';
+import { iconSheet, iconSheetVersion } from '../content/technology-icons.ts';
 
 export const prerender = true;
 

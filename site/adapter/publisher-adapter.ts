@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { ISLAND_STYLE } from './island-style.ts';
-import { ownPolicy, policyTag } from './own-policy.ts';
+import { ISLAND_STYLE, ownPolicy, policyTag } from './page-markup.ts';
 
 /** Routes with thousands of pages that are rarely the first page of a visit. */
 const furtherPagePattern = /\/page\/\[/;

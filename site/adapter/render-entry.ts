@@ -1,7 +1,6 @@
 import { createApp } from 'astro/app/entrypoint';
 import { BODY_MARK } from '#contracts/page.ts';
-import { ISLAND_STYLE } from './island-style.ts';
-import { ownPolicy } from './own-policy.ts';
+import { ISLAND_STYLE, ownPolicy } from './page-markup.ts';
 
 const app = createApp({ streaming: false });
 const { manifest } = app;

@@ -1,10 +1,11 @@
 /** Script of article pages. Islands and larger modules load when the reader uses them or scrolls near them. */
+
+import type { Reactions } from '#contracts/reaction.ts';
+import { pluralize } from '../format/pluralize.ts';
 import { isCommentsHash } from './comment-address.ts';
-import { startCopying } from './copy.ts';
 import { followUrl } from './follow-url.ts';
 import { hydrateWithin } from './hydrate.ts';
-import { readSessionFlag } from './session-flag.ts';
-import { showReactions } from './show-reactions.ts';
+import { followSessionFlag, readSessionFlag } from './session-flag.ts';
 import { readStored } from './storage.ts';
 import { showStoryNotice } from './story-notice.ts';
 
@@ -92,4 +93,64 @@ function whenNear(selector: string, show: (section: HTMLElement) => unknown): vo
     { rootMargin: '100% 0px' },
   );
   observer.observe(section);
+}
+
+/**
+ * Starts the copy buttons of code blocks, the links to headings, and the link to the article, which opens the share
+ * dialog if the system has one. The first click loads the module that copies.
+ */
+function startCopying(): void {
+  for (const figure of document.querySelectorAll('.prose .code'))
+    figure.insertAdjacentHTML(
+      'beforeend',
+      '<button class="code-copy" type="button" lang="en" aria-label="Copy code">Copy</button>',
+    );
+  const controls = `.code-copy,.heading-anchor,[data-copy-link]${'share' in navigator ? ',[data-share]' : ''}`;
+  document.addEventListener('click', (event) => {
+    const control = (event.target as Element).closest<HTMLElement>(controls);
+    if (control?.matches('[data-share]')) event.preventDefault();
+    if (control) void copy(control);
+  });
+}
+
+async function copy(control: HTMLElement): Promise<void> {
+  try {
+    await (await import('./copy-text.ts')).handleCopy(control);
+  } catch {
+    // The script could not be loaded.
+    alert('This did not load. Try again.');
+  }
+}
+
+/**
+ * Shows the likes of the article with one small request. The island is hydrated before it is used only if the
+ * reader has reacted to the article, or if the request fails.
+ */
+async function showReactions(place: HTMLElement): Promise<void> {
+  const slug = place.dataset.reactions ?? '';
+  const showOwn = async () => {
+    const { $reactions, loadReactions } = await import('../stores/reactions.ts');
+    await loadReactions(slug);
+    const { reactions } = $reactions.get();
+    if (reactions) showLikes(place, reactions);
+    const needsIsland = !reactions || reactions.liked || reactions.saved || reactions.alerts;
+    if (needsIsland) hydrateWithin(place);
+    place.dataset.ready = needsIsland ? 'own' : '';
+  };
+  followSessionFlag(() => void showOwn());
+  if (readSessionFlag()) return showOwn();
+  const response = await fetch(`/api/articles/${encodeURIComponent(slug)}/reactions`, {
+    cache: 'no-store',
+  }).catch(() => null);
+  if (!response?.ok) return showOwn();
+  showLikes(place, await response.json());
+  place.dataset.ready = '';
+}
+
+/** Writes into the children of the island, which hydration does not change. */
+function showLikes(place: HTMLElement, { totalLikes }: Reactions): void {
+  const [name, count] = place.querySelectorAll('astro-slot > *');
+  if (!name || !count) return;
+  name.textContent = `Like, ${pluralize(totalLikes, 'like')} so far`;
+  count.textContent = totalLikes > 0 ? totalLikes.toLocaleString('en') : '';
 }

@@ -12,7 +12,7 @@
   const n = performance.getEntriesByType('navigation')[0];
   // A visit that starts at the top of the page renders the rest later, see styles/offscreen.css.
   if (!location.hash && n?.type === 'navigate') r.dataset.top = '';
-  // The layout must not change while a pointer is down, see client/render-offscreen.ts.
+  // The layout must not change while a pointer is down, see client/page-start.ts.
   for (const t of ['down', 'up', 'cancel'])
     addEventListener(`pointer${t}`, () => r.toggleAttribute('data-pressed', t === 'down'), true);
   // A link to a part of the page needs the full layout to scroll to its target.

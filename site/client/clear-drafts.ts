@@ -1,5 +1,4 @@
 import { writeStored } from './storage.ts';
-import { storedKeys } from './stored-keys.ts';
 
 /** True for keys of unsent text, such as `contact-draft`. */
 const isDraft = (key: string) => /-draft( |$)/.test(key);
@@ -9,5 +8,15 @@ export function clearDrafts(): void {
   // Earlier versions stored the address for receipts in localStorage.
   for (const area of ['session', 'local'] as const) {
     for (const key of storedKeys(area).filter(isDraft)) writeStored(key, null, area);
+  }
+}
+
+/** Lists all stored keys. It is not part of storage.ts, because all public pages load that file. */
+export function storedKeys(area: 'local' | 'session' = 'local'): string[] {
+  try {
+    return Object.keys(area === 'session' ? sessionStorage : localStorage);
+  } catch {
+    // Storage is switched off.
+    return [];
   }
 }

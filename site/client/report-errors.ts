@@ -1,4 +1,4 @@
-import { beacon } from './beacon.ts';
+import { beacon } from './telemetry.ts';
 
 /** Maximum number of reported errors per page. */
 const REPORTS_MAX = 3;

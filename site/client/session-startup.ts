@@ -1,16 +1,24 @@
 import { avatarSources } from '#contracts/avatar.ts';
+import { REFRESH_EVERY_MS } from '#contracts/session-messages.ts';
 import type { OwnUser } from '#contracts/user.ts';
 import { avatarColor, initialsOf } from '../format/initials.ts';
 import { confirmSession, endSession, isAdmin, type Session } from '../stores/session.ts';
-import { ApiError, callApi, clearRefreshTime } from './api-client.ts';
+import {
+  ApiError,
+  callApi,
+  clearRefreshTime,
+  lastRefreshAt,
+  refreshSession,
+} from './api-client.ts';
 import { clearDrafts } from './clear-drafts.ts';
-import { clearFirstLogin, takeFirstLogin } from './first-login.ts';
 import { guestLikes } from './liked-games.ts';
-import { SESSION_ENDED } from './session-ended.ts';
 import { followSessionFlag, readSessionFlag } from './session-flag.ts';
-import { startSessionRefresh } from './session-refresh.ts';
+import { clearFirstLogin, SESSION_ENDED, takeFirstLogin } from './session-notices.ts';
 import { showToast } from './show-toast.ts';
 import { readStored, writeStored } from './storage.ts';
+
+/** Milliseconds until the next attempt after a failed refresh. */
+const RETRY_MS = 30_000;
 
 /** Documented message for members who try to create a post. The API returns the same text. */
 const POST_REFUSED =
@@ -157,4 +165,28 @@ export async function signOut(): Promise<void> {
   clearDrafts();
   endSession(true);
   location.assign('/');
+}
+
+/**
+ * Refreshes the access token ten minutes after the last refresh in any tab. All tabs share the time of the
+ * last refresh and a lock, so only one of them sends the request.
+ */
+function startSessionRefresh(): void {
+  const openedAt = Date.now();
+  const remaining = () =>
+    Math.max(0, (lastRefreshAt() ?? openedAt) + REFRESH_EVERY_MS - Date.now());
+  const refreshAfter = (milliseconds: number) => setTimeout(() => void refresh(), milliseconds);
+
+  async function refresh(): Promise<void> {
+    if (remaining() > 0) return void refreshAfter(remaining());
+    try {
+      await refreshSession(Date.now() - REFRESH_EVERY_MS / 2);
+      refreshAfter(REFRESH_EVERY_MS);
+    } catch (error) {
+      // As documented, only the next API call reports a failed refresh. After a 401 there is no retry.
+      if (!(error instanceof ApiError) || error.status === 401) return;
+      refreshAfter(RETRY_MS);
+    }
+  }
+  refreshAfter(remaining());
 }

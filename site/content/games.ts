@@ -1,3 +1,5 @@
+import type { ItemList, VideoGame, WithContext } from 'schema-dts';
+import { z } from 'zod';
 import { type Game, gameSchema } from '#contracts/game.ts';
 import {
   GAME_PREVIEWS,
@@ -10,6 +12,25 @@ import {
   sourcesOf,
 } from '#contracts/picture.ts';
 import { games } from '#games/index.ts';
+import cornerSource from '../../content/profile/corner.json';
+import { readContent } from './read-content.ts';
+
+const link = z.strictObject({
+  label: z.string().min(1),
+  url: z
+    .string()
+    .regex(
+      /^(https?:\/\/|\/(?!\/))/,
+      'needs an address that starts with https:// or with one slash',
+    ),
+});
+
+/** Description and links of the Game Corner from content/profile/corner.json. */
+export const cornerLinks = readContent(
+  'corner.json',
+  z.strictObject({ lead: z.string().min(1), profile: link, repository: link, commits: link }),
+  cornerSource,
+);
 
 /** Loads content/games/, one file per game, validated by the build. */
 
@@ -119,4 +140,40 @@ function sortById(games: CatalogueGame[]): CatalogueGame[] {
     }
   }
   return sorted;
+}
+
+/** Returns the structured data of a list of games. */
+export function gameList(
+  origin: string,
+  name: string,
+  games: CatalogueGame[],
+): WithContext<ItemList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    name,
+    itemListElement: games.map((game, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: game.name,
+      url: origin + game.path,
+    })),
+  };
+}
+
+/** Returns the structured data of a game. Price and rating are samples and therefore not included. */
+export function videoGame(origin: string, game: CatalogueGame): WithContext<VideoGame> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'VideoGame',
+    name: game.name,
+    description: game.desc,
+    genre: game.genre,
+    gamePlatform: game.platforms,
+    author: game.developers.map((name) => ({ '@type': 'Organization', name })),
+    publisher: game.publishers.map((name) => ({ '@type': 'Organization', name })),
+    url: origin + game.path,
+    ...(game.link ? { sameAs: game.link } : {}),
+    image: origin + game.cover.url,
+  };
 }

@@ -1,15 +1,48 @@
 import { atom, onMount } from 'nanostores';
+import type { z } from 'zod';
 import type { PersonalEvent } from '#contracts/live.ts';
-import { ApiError } from '../client/api-client.ts';
-import * as api from '../client/notification-calls.ts';
+import type {
+  notificationListResponse,
+  notificationsChanged,
+  preferencesResponse,
+} from '#contracts/notification.ts';
+import { ApiError, callApi } from '../client/api-client.ts';
 import { showToast } from '../client/show-toast.ts';
 import { followLive } from './live.ts';
 import { $session } from './session.ts';
 
+type NotificationList = z.infer<typeof notificationListResponse>;
+
+type Preferences = z.infer<typeof preferencesResponse>['preferences'];
+
+type Changed = z.infer<typeof notificationsChanged>;
+
+const readNotifications = (page: number): Promise<NotificationList> =>
+  callApi('GET', `/api/notifications?page=${page}`);
+
+const putAllRead = (): Promise<Changed> =>
+  callApi('PUT', '/api/notifications', { body: { read: true } });
+
+const putNotification = (id: string, read: boolean): Promise<Changed> =>
+  callApi('PUT', `/api/notifications/${id}`, { body: { read } });
+
+const removeNotification = (id: string): Promise<Changed> =>
+  callApi('DELETE', `/api/notifications/${id}`);
+
+export const readPreferences = (signal: AbortSignal): Promise<{ preferences: Preferences }> =>
+  callApi('GET', '/api/notifications/preferences', { signal });
+
+export const changePreference = (change: {
+  kind: string;
+  inSite?: boolean;
+  byMail?: boolean;
+}): Promise<{ preferences: Preferences }> =>
+  callApi('PUT', '/api/notifications/preferences', { body: change });
+
 /** One page of the member's notifications. */
 export type NotificationPage =
-  | { state: 'loading'; last: api.NotificationList | null }
-  | { state: 'ready'; value: api.NotificationList }
+  | { state: 'loading'; last: NotificationList | null }
+  | { state: 'ready'; value: NotificationList }
   | { state: 'failed'; reason: string; code: ApiError['code'] };
 
 interface Notifications {
@@ -61,7 +94,7 @@ export async function openNotifications(page: number): Promise<void> {
   const last = list?.state === 'ready' ? list.value : list?.state === 'loading' ? list.last : null;
   change({ page, list: { state: 'loading', last } });
   try {
-    const value = await api.listNotifications(page);
+    const value = await readNotifications(page);
     if (number === latestRequest) change({ list: { state: 'ready', value }, unread: value.unread });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -80,9 +113,9 @@ export function reloadNotifications(): void {
 export const closeNotifications = (): void => change({ list: null });
 
 export const markNotification = (id: string, read: boolean) =>
-  send(() => api.markNotification(id, read), false);
-export const markAllRead = () => send(api.markAllRead);
-export const deleteNotification = (id: string) => send(() => api.deleteNotification(id));
+  send(() => putNotification(id, read), false);
+export const markAllRead = () => send(putAllRead);
+export const deleteNotification = (id: string) => send(() => removeNotification(id));
 
 async function send(call: () => Promise<{ msg: string }>, isAnnounced = true): Promise<void> {
   try {

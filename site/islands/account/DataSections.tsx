@@ -8,9 +8,9 @@ import {
 } from '../../client/account-calls.ts';
 import { clearRefreshTime } from '../../client/api-client.ts';
 import { clearDrafts } from '../../client/clear-drafts.ts';
-import { clearFirstLogin } from '../../client/first-login.ts';
 import { saveFile } from '../../client/save-file.ts';
 import { writeSessionFlag } from '../../client/session-flag.ts';
+import { clearFirstLogin } from '../../client/session-notices.ts';
 import { longDate } from '../../format/dates.ts';
 import { Section } from '../ui/Section.tsx';
 import type { Act } from '../ui/use-act.tsx';

@@ -53,11 +53,12 @@ export const decisionsOf: Record<ModerationList, readonly ModerationDecision[]> 
 };
 
 export type { ModeratedComment, ModerationDecision, ModerationList };
-export type ModerationChanged = z.infer<typeof moderationChangeResponse>;
+
+type ModerationChanged = z.infer<typeof moderationChangeResponse>;
 export type Queue = ModerationResponse;
 
 /** Part of the queue that is shown. */
-export interface QueueQuery {
+interface QueueQuery {
   list: ModerationList;
   search: string;
   page: number;
@@ -69,7 +70,7 @@ export function listQueue(query: QueueQuery, signal: AbortSignal): Promise<Queue
   return callApi('GET', `/api/admin/comments?${parameters}`, { signal });
 }
 
-export const decide = (body: ModerationRequest): Promise<ModerationChanged> =>
+const decide = (body: ModerationRequest): Promise<ModerationChanged> =>
   callApi('POST', '/api/admin/comments/decide', { body });
 
 /** The last decision, which can be undone. */

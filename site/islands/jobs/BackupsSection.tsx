@@ -1,7 +1,7 @@
 import type { BackupStatus } from '#contracts/status.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { megabytes } from '../../format/megabytes.ts';
+import { megabytes } from '../../format/file-size.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';

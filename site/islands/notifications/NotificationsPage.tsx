@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { NotificationKind, NotificationResponse } from '#contracts/notification.ts';
-import { changePreference, readPreferences } from '../../client/notification-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { relativeTime } from '../../format/times.ts';
 import {
   $notifications,
+  changePreference,
   closeNotifications,
   deleteNotification,
   markAllRead,
   markNotification,
   openNotifications,
+  readPreferences,
   reloadNotifications,
 } from '../../stores/notifications.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { ProductUploadLimits } from '#contracts/upload.ts';
-import { megabytes } from '../../format/megabytes.ts';
+import { megabytes } from '../../format/file-size.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { Field } from '../ui/Field.tsx';
 import { type FileItem, FileUploads } from './file-uploads.ts';

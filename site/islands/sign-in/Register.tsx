@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { callApi } from '../../client/api-client.ts';
-import { storeFirstLogin } from '../../client/first-login.ts';
 import { requestedReturnPath, returnPath } from '../../client/return-path.ts';
+import { storeFirstLogin } from '../../client/session-notices.ts';
 import { takeFromHash } from '../../client/take-from-hash.ts';
 import { SecretField } from '../ui/SecretField.tsx';
 import { TextField } from '../ui/TextField.tsx';

@@ -5,7 +5,7 @@ import { callApi } from '../../client/api-client.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
 import { hasPendingPurchase } from '../../client/pending-purchase.ts';
 import { returnPath } from '../../client/return-path.ts';
-import { hasSessionEnded, SESSION_ENDED } from '../../client/session-ended.ts';
+import { hasSessionEnded, SESSION_ENDED } from '../../client/session-notices.ts';
 import { $sessionFlag, confirmSession } from '../../stores/session.ts';
 import { SecretField } from '../ui/SecretField.tsx';
 import { TextField } from '../ui/TextField.tsx';

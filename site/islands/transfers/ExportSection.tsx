@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { megabytes } from '../../format/megabytes.ts';
+import { megabytes } from '../../format/file-size.ts';
 import type { Act } from '../ui/use-act.tsx';
 import {
   beginExport,

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { IMPORT_BYTES_MAX } from '#contracts/import-limits.ts';
-import { megabytes } from '../../format/megabytes.ts';
+import { megabytes } from '../../format/file-size.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';

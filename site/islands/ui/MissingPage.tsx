@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { showMissingPage } from '../../client/missing-page.ts';
 
 /** Shown instead of a page whose subject does not exist or is not available to this visitor. */
 export function MissingPage({ hasEnded = false }: { hasEnded?: boolean }) {
@@ -13,4 +12,15 @@ export function MissingPage({ hasEnded = false }: { hasEnded?: boolean }) {
       <a href={`/login?next=${encodeURIComponent(location.pathname)}`}>Sign in</a> to go on.
     </p>
   );
+}
+
+/** Shows the text for missing pages, which is hidden below the island of an application page, and suggests pages. */
+async function showMissingPage(): Promise<void> {
+  const missing = document.getElementById('missing');
+  if (!missing) return;
+  // Public pages show another text without JavaScript, so this one is in a template.
+  if (missing instanceof HTMLTemplateElement) missing.replaceWith(missing.content);
+  else missing.classList.remove('without-script');
+  const { showClosestPages } = await import('../../client/closest-pages.ts');
+  await showClosestPages(document, location.pathname);
 }

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
+import { megabytes } from '../../format/file-size.ts';
 import { editPath } from '../../format/links.ts';
-import { megabytes } from '../../format/megabytes.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { describePicture, fileOf, nameOf } from '../ui/pictures/picture-calls.ts';

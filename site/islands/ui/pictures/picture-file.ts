@@ -1,4 +1,4 @@
-import { megabytes } from '../../../format/megabytes.ts';
+import { megabytes } from '../../../format/file-size.ts';
 
 /** Maximum bytes of an upload, as documented; importing contracts/upload.ts would add all of zod. */
 const BYTES_MAX = 1_048_576;

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
 
+/**
+ * Style element that Astro writes before the first island of a page. HTML does not permit it in the body, so
+ * it is removed and site/styles/base.css has the rule.
+ */
+export const ISLAND_STYLE =
+  '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
+
 /** Meta element with the CSP of a page. */
 export const policyTag = /<meta http-equiv="content-security-policy"[^<>]*>/;
 
@@ -34,4 +41,9 @@ function inlineCodeOf(document: string): string[] {
         /<(?:style|script)([^<>]*)>([\s\S]*)$/.exec(piece) ?? [];
       return code === '' || /\ssrc=/.test(attributes) ? [] : [code];
     });
+}
+
+/** Removes comment lines, indentation and most line ends from an inline script. */
+export function stripComments(script: string): string {
+  return script.replace(/^\s+(\/\/.*\n)?/gm, '').replaceAll(/(?<=[{;,(])\n/g, '');
 }

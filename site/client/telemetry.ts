@@ -1,5 +1,3 @@
-import { beacon } from './beacon.ts';
-
 /**
  * Reports a page view to the API, and another one whenever the URL changes. Stores nothing in the
  * browser: docs/decisions/0004-page-views.md.
@@ -26,4 +24,15 @@ export function startCounting(): void {
     last = '';
     count();
   });
+}
+
+/** Sends data without waiting for the response, also while the page unloads. */
+export function beacon(path: string, data: object): void {
+  navigator.sendBeacon(path, new Blob([JSON.stringify(data)], { type: 'application/json' }));
+}
+
+/** True if the browser asks not to be tracked, or if a program controls it. */
+export function isTrackingDisabled(): boolean {
+  const browser = navigator as Navigator & { globalPrivacyControl?: boolean };
+  return browser.doNotTrack === '1' || browser.globalPrivacyControl === true || browser.webdriver;
 }
