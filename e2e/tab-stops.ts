@@ -56,14 +56,13 @@ export async function findKeyboardErrors(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   // Scrollable boxes and the controls of videos are additional stops.
   const mostStops = names.length * 2 + 20;
-  let stops: Stop[] = [];
   let end = -1;
   for (let presses = 0; end === -1; presses += TABS_AT_ONCE) {
     if (presses > mostStops) return ['the focus is trapped'];
     await press(session, Array(TABS_AT_ONCE).fill('Tab'));
-    stops = await page.evaluate(() => window.walk.stops);
-    end = stops.findIndex(({ index }) => index === null);
+    end = await page.evaluate(() => window.walk.stops.findIndex(({ index }) => index === null));
   }
+  const stops = await page.evaluate(() => window.walk.stops);
 
   const problems: string[] = [];
   const missed = new Set(names.keys());
