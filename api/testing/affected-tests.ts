@@ -19,7 +19,7 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   'bird-shoot': 'action-games',
   cart: 'buying cart-link',
   checkout: 'buying',
-  'client-error': 'counting',
+  'report-errors': 'counting',
   'code-host': 'oauth',
   comment: 'comments comment-panel',
   'connect-four': 'board-games',

@@ -1,38 +1,6 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import tls from 'node:tls';
 
-const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
-
-/** Keys that the PayPal fake signs its webhooks with. */
-export const signingKeys = makeKeys();
-
-/** Keys without a certificate of the PayPal fake. */
-export const foreignKeys = makeKeys();
-
-const root = { name: 'Test Root', keys: makeKeys() };
-
-const authority = { name: 'Test Authority', keys: makeKeys() };
-
-export const SIGNER = 'messageverificationcerts.paypal.com';
-
-/** Returns an intermediate certificate that the trusted root has issued, as PEM. */
-export const makeAuthority = (options: Partial<CertificateOptions> = {}) =>
-  makeCertificate({ ...authority, issuer: root, isAuthority: true, ...options });
-
-/** Returns PayPal's signing certificate without its chain, issued by the intermediate, as PEM. */
-export const makeSigner = (options: Partial<CertificateOptions> = {}) =>
-  makeCertificate({ name: SIGNER, keys: signingKeys, issuer: authority, ...options });
-
-/** Returns PayPal's signing certificate with its chain, as PEM. */
-export const makeSigningCertificate = (options: Partial<CertificateOptions> = {}) =>
-  makeSigner(options) + makeAuthority();
-
-// This process trusts the root in addition to Node's default authorities.
-tls.setDefaultCACertificates([
-  ...tls.getCACertificates('default'),
-  makeCertificate({ ...root, isAuthority: true }),
-]);
-
 const SEQUENCE = 0x30;
 const SET = 0x31;
 const TRUE = Buffer.from('0101ff', 'hex');
@@ -126,3 +94,35 @@ export function makeCertificate({
   const lines = base64.match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
+
+const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** Keys that the PayPal fake signs its webhooks with. */
+export const signingKeys = makeKeys();
+
+/** Keys without a certificate of the PayPal fake. */
+export const foreignKeys = makeKeys();
+
+const root = { name: 'Test Root', keys: makeKeys() };
+
+const authority = { name: 'Test Authority', keys: makeKeys() };
+
+export const SIGNER = 'messageverificationcerts.paypal.com';
+
+/** Returns an intermediate certificate that the trusted root has issued, as PEM. */
+export const makeAuthority = (options: Partial<CertificateOptions> = {}) =>
+  makeCertificate({ ...authority, issuer: root, isAuthority: true, ...options });
+
+/** Returns PayPal's signing certificate without its chain, issued by the intermediate, as PEM. */
+export const makeSigner = (options: Partial<CertificateOptions> = {}) =>
+  makeCertificate({ name: SIGNER, keys: signingKeys, issuer: authority, ...options });
+
+/** Returns PayPal's signing certificate with its chain, as PEM. */
+export const makeSigningCertificate = (options: Partial<CertificateOptions> = {}) =>
+  makeSigner(options) + makeAuthority();
+
+// This process trusts the root in addition to Node's default authorities.
+tls.setDefaultCACertificates([
+  ...tls.getCACertificates('default'),
+  makeCertificate({ ...root, isAuthority: true }),
+]);
