@@ -30,7 +30,7 @@ async function emailLink(site: Site, subject: RegExp, page: string): Promise<str
   return `${site.url}${page}#token=${tokenIn(mail)}`;
 }
 
-test('a reader signs up on a page, confirms the email pagePath, and resets a forgotten password', async ({
+test('a reader signs up on a page, confirms the email address, and resets a forgotten password', async ({
   page,
   site,
 }) => {
