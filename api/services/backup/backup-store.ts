@@ -4,6 +4,9 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
+import { StorageError } from '../../integrations/storage/storage-error.ts';
+import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
 import { syncFolder } from '../media/media-files.ts';
 import { hashFile, linkOrCopyFile, syncFile } from '../tar-archive.ts';
 import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
@@ -49,11 +52,11 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** Place of backups. A file is stored as a whole or not at all, and is never changed afterwards. */
+/** Place of backups, in a folder or a bucket. A file is stored as a whole or not at all, and is never changed afterwards. */
 export interface BackupStore {
   /** Path or URL for messages. */
   readonly location: string;
-  /** True if others run it, so that it only gets encrypted files. */
+  /** True for another machine, which only gets encrypted files. */
   readonly isRemote: boolean;
   /** Stores a local file under a name, and waits until it is durable. */
   put(name: string, file: string): Promise<void>;
@@ -113,6 +116,30 @@ export function createFolderStore(folder: string): BackupStore {
     async delete(name) {
       await rm(pathOf(name), { force: true });
     },
+  };
+}
+
+/** Creates a store in a bucket. Its calls throw StorageError. */
+export function createBucketStore(options: BucketOptions): BackupStore {
+  const bucket = openBucket(options, {
+    pauseAfter: (attempts) => backoffAfter(attempts, storageBackoff),
+  });
+  return {
+    location: bucket.url,
+    isRemote: true,
+    async put(name, file) {
+      await bucket.put(name, { file });
+    },
+    async get(name) {
+      try {
+        return await bucket.get(name);
+      } catch (error) {
+        if (!(error instanceof StorageError && error.failure === 'missing')) throw error;
+        throw new FileMissing(`There is no file ${bucket.url}/${name}.`);
+      }
+    },
+    list: (prefix) => Array.fromAsync(bucket.list(prefix)),
+    delete: (name) => bucket.delete(name),
   };
 }
 

@@ -5,6 +5,8 @@ import type { Config } from '../../config.ts';
 import { openDatabase } from '../../db/client.ts';
 import { holdLease, releaseLease } from '../../db/hot/leases.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
+import type { BucketOptions } from '../../integrations/storage/bucket.ts';
+import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { createLeaseOwner, hasOwnerExited } from '../../queue/lease-owner.ts';
 import { syncFolder } from '../media/media-files.ts';
 import { describeFile, MANIFEST, packFiles, removeLeftovers, syncFile } from '../tar-archive.ts';
@@ -17,7 +19,7 @@ import {
   stageDatabase,
   stageFolder,
 } from './backup-contents.ts';
-import { type BackupStore, createFolderStore } from './backup-store.ts';
+import { type BackupStore, createBucketStore, createFolderStore } from './backup-store.ts';
 import { encryptFile } from './encryption.ts';
 import { createSharedBackup, type SharedBackup } from './shared-backup.ts';
 
@@ -32,19 +34,30 @@ interface Backup {
 const LEASE_MS = 6 * 3_600_000;
 const LEASE = 'backup';
 
+const FOLDER = 'backups';
+
+/** Configuration that backups depend on. */
+export type BackupConfig = Pick<Config, 'dataFolder' | 'backupKey' | 'storage'>;
+
 /** Returns the store of the backups of a site. */
-export function openBackupStore({ dataFolder }: Pick<Config, 'dataFolder'>): BackupStore {
-  return createFolderStore(path.join(dataFolder, 'backups'));
+export function openBackupStore({
+  dataFolder,
+  storage,
+}: Pick<BackupConfig, 'dataFolder' | 'storage'>): BackupStore {
+  if (storage !== null) return createBucketStore(backupsOf(storage));
+  return createFolderStore(path.join(dataFolder, FOLDER));
 }
+
+const backupsOf = (storage: BucketOptions) => ({
+  ...storage,
+  prefix: `${storage.prefix}${FOLDER}/`,
+});
 
 /**
  * Creates a backup in the store of the site, one at a time over all processes.
- * @throws BackupError with a message for the user; errors of the disk and of the store
+ * @throws BackupError with a message for the user; errors of the disk
  */
-export async function makeBackup(
-  config: Pick<Config, 'dataFolder' | 'backupKey'>,
-  now: number,
-): Promise<SharedBackup> {
+export async function makeBackup(config: BackupConfig, now: number): Promise<SharedBackup> {
   const { dataFolder, backupKey } = config;
   assertHasDatabase(dataFolder);
   const database = openDatabase(path.join(dataFolder, DATABASE_FILE));
@@ -61,6 +74,9 @@ export async function makeBackup(
         key: backupKey,
         zone,
       });
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      throw new BackupError(error.message, { cause: error });
     } finally {
       await database.write(() => releaseLease(database, LEASE, holder));
     }
