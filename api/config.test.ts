@@ -63,10 +63,23 @@ test('rejects a bucket without both keys', () => {
   const half = { STORAGE: 's3://site', STORAGE_ACCESS_KEY_ID: 'id' };
   expect(() => readConfig(half)).toThrow('STORAGE_SECRET_ACCESS_KEY is missing');
   expect(readConfig({ STORAGE: 's3://site/private/', ...keys }).storage).toEqual({
-    ...{ endpoint: 'https://s3.us-east-1.amazonaws.com', region: 'us-east-1' },
-    ...{ bucket: 'site', prefix: 'private/', keys: { id: 'id', secret: 'secret' } },
+    endpoint: 'https://s3.us-east-1.amazonaws.com',
+    region: 'us-east-1',
+    bucket: 'site',
+    prefix: 'private/',
+    keys: { id: 'id', secret: 'secret' },
   });
   expect(readConfig(keys).storage).toBeNull();
+});
+
+test('rejects a public bucket that is the private one', () => {
+  const keys = { STORAGE_ACCESS_KEY_ID: 'id', STORAGE_SECRET_ACCESS_KEY: 'secret' };
+  expect(() => readConfig({ PUBLISH_TO: 's3://site' })).toThrow('PUBLISH_TO needs it');
+  const same = { ...keys, STORAGE: 's3://site/private', PUBLISH_TO: 's3://site/public' };
+  expect(() => readConfig(same)).toThrow('PUBLISH_TO must name another bucket');
+  const purge = { CDN_PURGE_URL: 'https://cdn.example.org/purge' };
+  expect(() => readConfig({ ...keys, ...purge })).toThrow('PUBLISH_TO is missing');
+  expect(() => readConfig({ CDN_PURGE_TOKEN: 'token' })).toThrow('CDN_PURGE_URL is missing');
 });
 
 test('reads exactly the variables in .env.example', () => {

@@ -6,6 +6,7 @@ import type { ErrorReportTarget } from './integrations/outbound.ts';
 import type { PanelOptions } from './integrations/panels.ts';
 import type { PaypalOptions } from './integrations/payment/paypal.ts';
 import type { BucketOptions } from './integrations/storage/bucket.ts';
+import type { CdnPurgeOptions } from './integrations/storage/cdn-purge.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
 import { type Guard, gameCornerGuard, shopGuard } from './publisher/guarded-pages.ts';
 import { ConfigInvalid, loadEnvironment, parseEnvironment } from './start/environment.mjs';
@@ -68,6 +69,10 @@ export interface Config {
   productFileBytesMax: number;
   /** Private bucket for uploads and backups, or null: they are then in the data folder. */
   storage: BucketOptions | null;
+  /** Public bucket that releases are copied into, or null. */
+  publishTo: BucketOptions | null;
+  /** Cache of a CDN before that bucket, or null. */
+  cdnPurge: CdnPurgeOptions | null;
   /** Age recipient or passphrase that backups are encrypted to, or null. */
   backupKey: string | null;
   /** Target of the replication with Litestream, or null. */
@@ -157,6 +162,10 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
     },
     productFileBytesMax: env.PRODUCT_FILE_MAX_MB * 1_048_576,
     storage: bucketOf(env, env.STORAGE),
+    publishTo: bucketOf(env, env.PUBLISH_TO),
+    cdnPurge: env.CDN_PURGE_URL
+      ? { url: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN ?? null }
+      : null,
     backupKey: env.BACKUP_KEY ?? null,
     litestream: env.LITESTREAM_URL
       ? {

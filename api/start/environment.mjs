@@ -275,6 +275,11 @@ const variables = {
   TEXT_GENERATION_MODEL: withDefault(name, 'gpt-3.5-turbo'),
   PRODUCT_FILE_MAX_MB: withDefault(wholeNumber(1, 1_000_000_000), 2048),
   STORAGE: optional(bucketUrl),
+  PUBLISH_TO: optional(bucketUrl),
+  CDN_PURGE_URL: optional(
+    confidentialUrl('https://api.cloudflare.com/client/v4/zones/ZONE/purge_cache'),
+  ),
+  CDN_PURGE_TOKEN: optional(secret),
   STORAGE_ENDPOINT: optional(confidentialOrigin('https://s3.eu-central-1.amazonaws.com')),
   STORAGE_REGION: withDefault(region, 'us-east-1'),
   STORAGE_ACCESS_KEY_ID: optional(name),
@@ -296,7 +301,12 @@ const groups = /** @type {const} */ ([
 ]);
 
 /** Variables that do not work without another one. */
-const needs = /** @type {const} */ ([['STORAGE', 'STORAGE_ACCESS_KEY_ID']]);
+const needs = /** @type {const} */ ([
+  ['STORAGE', 'STORAGE_ACCESS_KEY_ID'],
+  ['PUBLISH_TO', 'STORAGE_ACCESS_KEY_ID'],
+  ['CDN_PURGE_URL', 'PUBLISH_TO'],
+  ['CDN_PURGE_TOKEN', 'CDN_PURGE_URL'],
+]);
 
 /**
  * @template {{ kind: Kind<unknown>, fallback: unknown }} V
@@ -334,8 +344,15 @@ export function parseEnvironment(given) {
     if (!given[variable] || given[needed]) continue;
     mistakes.push(`${needed} is missing: ${variable} needs it. Set it, or unset ${variable}.`);
   }
+  const environment = /** @type {Environment} */ (values);
+  const { STORAGE, PUBLISH_TO } = environment;
+  if (STORAGE && STORAGE.bucket === PUBLISH_TO?.bucket) {
+    mistakes.push(
+      'PUBLISH_TO must name another bucket than STORAGE, because everyone can read it: correct one of them.',
+    );
+  }
   if (mistakes.length > 0) throw new ConfigInvalid(mistakes.join('\n'));
-  return /** @type {Environment} */ (values);
+  return environment;
 }
 
 /** @param {string} variable */

@@ -32,6 +32,8 @@ export interface FaultyStore {
   isConcerned: (method: string, path: string) => boolean;
   /** Method and path of each request that has reached the store, in order. */
   passed: string[];
+  /** Time at which the store has last stored each object, on the monotonic clock, by method and path. */
+  stored: Map<string, number>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function startFaultyStore(store: string): Promise<FaultyStore> {
     constant: null as StoreFault | null,
     isConcerned: (_method: string, _path: string) => true,
     passed: [] as string[],
+    stored: new Map<string, number>(),
   };
   async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
@@ -81,6 +84,7 @@ export async function startFaultyStore(store: string): Promise<FaultyStore> {
     call.end(body);
     const [response] = (await once(call, 'response')) as [IncomingMessage];
     const bytes = await buffer(response);
+    if (response.statusCode === 200) state.stored.set(`${method} ${url}`, performance.now());
     if (fault === 'lost response') return void reply.destroy();
     reply.writeHead(response.statusCode ?? 502, response.headers);
     if (fault === 'other bytes' && bytes.length > 0) bytes[0] = (bytes[0] ?? 0) ^ 1;

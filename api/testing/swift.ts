@@ -112,8 +112,11 @@ export async function startSwift(): Promise<Swift> {
     throw error;
   }
   const client = new AwsClient({
-    ...{ accessKeyId: keys.id, secretAccessKey: keys.secret },
-    ...{ service: 's3', region: 'us-east-1', retries: 0 },
+    accessKeyId: keys.id,
+    secretAccessKey: keys.secret,
+    service: 's3',
+    region: 'us-east-1',
+    retries: 0,
   });
   return {
     endpoint,
@@ -158,7 +161,10 @@ for server, port in ports.items():
     builder.get_ring().save('%s/%s.ring.gz' % (folder, server))
 `;
   const { status, stderr } = spawnSync('/usr/bin/python3', [
-    ...['-c', script, scratch, JSON.stringify(ports)],
+    '-c',
+    script,
+    scratch,
+    JSON.stringify(ports),
   ]);
   if (status !== 0) throw new Error(`the rings of Swift were not written: ${stderr}`);
 }

@@ -7,8 +7,8 @@ import {
   inArray,
   isNotNull,
   max,
-  ne,
   notExists,
+  notInArray,
   or,
   sql,
 } from 'drizzle-orm';
@@ -42,15 +42,6 @@ const selectJobs = ({ query }: Database) =>
 
 export function findJob(database: Database, id: number): Job | undefined {
   return selectJobs(database).where(eq(jobs.id, id)).get();
-}
-
-/** Cancels the queued jobs of a kind, because a newer job replaces them. */
-export function cancelQueuedJobs({ query }: Database, kind: JobKind, now: number): void {
-  query
-    .update(jobs)
-    .set({ state: 'cancelled', finishedAt: now })
-    .where(and(eq(state, 'queued'), eq(priority, jobPriorities[kind])))
-    .run();
 }
 
 /** True for failed jobs that ended after the last release, which would have made up for them. */
@@ -143,13 +134,21 @@ export function requeueFailedJob({ query }: Database, id: number, now: number): 
   return updated.changes > 0;
 }
 
+/** The start of a server may wait for a release, and the bucket would differ from the site without a `push` job. */
+const uncancellable: JobKind[] = ['release', 'push'];
+
+/** True if jobs of a kind can be cancelled while they are queued. */
+export const isCancellable = (kind: JobKind) => !uncancellable.includes(kind);
+
 /**
- * Cancels a queued job, or dismisses a failed one, which keeps its error. The start of a server may
- * wait for a queued release, so it cannot be cancelled.
+ * Cancels a queued job, or dismisses a failed one, which keeps its error.
  * @returns false if the job was neither
  */
 export function cancelJob({ query }: Database, id: number, now: number): boolean {
-  const canCancel = or(eq(state, 'failed'), and(eq(state, 'queued'), ne(jobs.kind, 'release')));
+  const canCancel = or(
+    eq(state, 'failed'),
+    and(eq(state, 'queued'), notInArray(jobs.kind, uncancellable)),
+  );
   const updated = query
     .update(jobs)
     .set({ state: 'cancelled', finishedAt: now })

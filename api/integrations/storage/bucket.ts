@@ -33,6 +33,8 @@ export interface ListedObject {
   /** Without the prefix of the bucket. */
   name: string;
   bytes: number;
+  /** Changes with the content. */
+  etag: string;
 }
 
 export interface ObjectHeaders {
@@ -53,12 +55,17 @@ export interface Bucket {
   /**
    * Stores bytes or a file; a large file goes in chunks. The store compares the SHA-256 of what
    * arrives, and keeps that of the whole for `get`.
+   * @returns the ETag, as `list` has it
    */
-  put(name: string, source: Uint8Array | { file: string }, headers?: ObjectHeaders): Promise<void>;
+  put(
+    name: string,
+    source: Uint8Array | { file: string },
+    headers?: ObjectHeaders,
+  ): Promise<string>;
   /** Streams an object or a range of it, and goes on after interruptions. A damaged whole one fails at its end. */
   get(name: string, range?: ObjectRange): Promise<Readable>;
   /** Returns the size and SHA-256 of an object, if it was stored by `put`; null if it is missing. */
-  head(name: string): Promise<{ bytes: number; sha256: string | null } | null>;
+  head(name: string): Promise<{ bytes: number; sha256: string | null; etag: string } | null>;
   /** Deletes an object; a missing one is no error. */
   delete(name: string): Promise<void>;
   /** Lists the objects whose names start with a prefix. */
@@ -172,14 +179,23 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
       }
     });
 
+  async function putBytes(name: string, body: Uint8Array, headers: Record<string, string>) {
+    const stored = await send('PUT', name, {
+      body,
+      headers: { ...headers, [SHA256_HEADER]: sha256Of(body) },
+    });
+    return etagOf(stored.headers);
+  }
+
   async function putFile(name: string, file: string, headers: Record<string, string>) {
     const handle = await open(file, 'r');
     try {
       const { size } = await handle.stat();
       if (size <= chunkBytes) {
         const body = await readExactly(handle, 0, size);
-        await send('PUT', name, { body, headers: { ...headers, [SHA256_HEADER]: sha256Of(body) } });
-      } else await putInChunks(name, handle, size, headers);
+        return await putBytes(name, body, headers);
+      }
+      return await putInChunks(name, handle, size, headers);
     } finally {
       await handle.close();
     }
@@ -190,7 +206,7 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
     handle: FileHandle,
     size: number,
     headers: Record<string, string>,
-  ): Promise<void> {
+  ): Promise<string> {
     const length = Math.max(chunkBytes, Math.ceil(size / CHUNKS_MAX));
     const hash = createHash('sha256');
     for (let start = 0; start < size; start += length) {
@@ -230,7 +246,7 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
       const parts = etags.map(
         (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
       );
-      await completeUpload(name, uploadId, size, parts.join(''));
+      return await completeUpload(name, uploadId, size, parts.join(''));
     } catch (error) {
       // Chunks that stay cost space until the store removes them; the first error says more.
       await send('DELETE', name, { query: { uploadId } }).catch(() => undefined);
@@ -251,7 +267,8 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
       // The first attempt may have joined them before its response was lost.
       if (!(error instanceof StorageError && error.failure === 'missing')) throw error;
     }
-    if ((await head(name))?.bytes === size) return;
+    const stored = await head(name);
+    if (stored?.bytes === size) return stored.etag;
     throw new StorageError('damaged', `${place} did not store ${name} as a whole.`);
   }
 
@@ -261,6 +278,7 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
       return {
         bytes: Number(headers.get('content-length')),
         sha256: headers.get(SHA256_HEADER),
+        etag: etagOf(headers),
       };
     } catch (error) {
       if (error instanceof StorageError && error.failure === 'missing') return null;
@@ -338,8 +356,7 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
         ...(cacheControl && { 'cache-control': cacheControl }),
       };
       if ('file' in source) return putFile(name, source.file, headers);
-      const sha256 = sha256Of(source);
-      await send('PUT', name, { body: source, headers: { ...headers, [SHA256_HEADER]: sha256 } });
+      return putBytes(name, source, headers);
     },
     async get(name, range) {
       const from = { start: range?.start ?? 0, end: range?.end ?? null };
@@ -368,7 +385,11 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
         for (const entry of text.split('<Contents>').slice(1)) {
           const key = elementOf(entry, 'Key');
           const name = isEncoded ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
-          yield { name: name.slice(prefix.length), bytes: Number(elementOf(entry, 'Size')) };
+          yield {
+            name: name.slice(prefix.length),
+            bytes: Number(elementOf(entry, 'Size')),
+            etag: unquoted(elementOf(entry, 'ETag')),
+          };
         }
         if (!/<IsTruncated>true<\/IsTruncated>/.test(text)) return;
         token = elementOf(text, 'NextContinuationToken');
@@ -397,6 +418,9 @@ export function openBucket(options: BucketOptions, connection: ConnectionOptions
     },
   };
 }
+
+const unquoted = (etag: string) => etag.replace(/^"|"$/g, '');
+const etagOf = (headers: Headers) => unquoted(headers.get('etag') ?? '');
 
 const entities: Readonly<Record<string, string>> = {
   '&lt;': '<',

@@ -3,6 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AVATAR_FOLDER, avatarFiles } from '#contracts/avatar.ts';
+import type { AppContext } from '../../context.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
+
+type MediaContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /**
  * Age at which a file without a row is deleted, in milliseconds; a newer one may still get its row.
@@ -45,14 +49,18 @@ export async function writeAvatar(
 }
 
 /** Deletes the files of avatars by name, also from releases. */
-export async function removeAvatars(dataFolder: string, names: readonly string[]): Promise<void> {
+export async function removeAvatars(
+  context: MediaContext,
+  names: readonly string[],
+): Promise<void> {
+  const { dataFolder } = context.config;
   const files = names.flatMap(avatarFiles);
   for (const fileName of files) {
     await rm(path.join(avatarsFolder(dataFolder), fileName), { force: true });
   }
   if (files.length > 0) {
     await removePublishedImages(
-      dataFolder,
+      context,
       files.map((name) => `${AVATAR_FOLDER}/${name}`),
     );
   }
@@ -63,17 +71,24 @@ export async function removeUpload(dataFolder: string, fileName: string): Promis
   await rm(path.join(uploadsFolder(dataFolder), fileName), { force: true });
 }
 
-/** Deletes image files by name from all releases, so that a deleted image is no longer served. */
+/**
+ * Deletes image files by name from all releases and the bucket of PUBLISH_TO, so that a deleted image
+ * is no longer served.
+ */
 export async function removePublishedImages(
-  dataFolder: string,
+  { config, database, clock }: MediaContext,
   names: readonly string[],
 ): Promise<void> {
+  const { dataFolder, publishTo } = config;
   const releases = path.join(dataFolder, 'releases');
   const folders = existsSync(releases) ? await readdir(releases) : [];
   const published = folders.map((release) => path.join(releases, release, 'site', 'media'));
   for (const folder of [...published, path.join(dataFolder, 'pictures', 'media')]) {
     for (const name of names) await rm(path.join(folder, name), { force: true });
   }
+  if (publishTo === null) return;
+  const payload = { files: names.map((name) => `media/${name}`) };
+  await database.write(() => enqueueJob(database, { kind: 'push', payload, now: clock() }));
 }
 
 async function writeAtomically(folder: string, fileName: string, bytes: Buffer): Promise<void> {

@@ -137,9 +137,9 @@ async function storeAvatar(context: Context, userId: number, bytes: Buffer): Pro
 export const isCurrentAvatar = (avatar: Avatar, url: string | null | undefined) =>
   avatarUrl(avatar.name) === url;
 
-const removeAvatarFiles = ({ config }: Context, avatars: readonly Avatar[]) =>
+const removeAvatarFiles = (context: Context, avatars: readonly Avatar[]) =>
   removeAvatars(
-    config.dataFolder,
+    context,
     avatars.map(({ name }) => name),
   );
 
