@@ -11,7 +11,7 @@ export type JobState = z.infer<typeof jobState>;
  * writes the Markdown copies and redirect pages of a new release; `compress` writes precompressed copies;
  * `refresh` syncs pages that show data which was created later; `share` draws Open Graph images of articles and
  * products; `pictures` makes image variants; `comments` syncs the page of an article with its comments;
- * `push` copies files of the release into the bucket of PUBLISH_TO.
+ * `push` copies files of the release into the bucket of PUBLISH_TO; `store` syncs the bucket of STORAGE with uploads.
  */
 export const jobKinds = [
   'publish',
@@ -23,6 +23,7 @@ export const jobKinds = [
   'pictures',
   'comments',
   'push',
+  'store',
 ] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
@@ -115,6 +116,9 @@ export const pushPayload = z.object({
   purge: z.array(z.string()).default([]),
 });
 export type PushPayload = z.infer<typeof pushPayload>;
+
+/** Payload of a `store` job: paths below the folder of uploads, or none for all of them. */
+export const storePayload = z.object({ names: z.array(z.string()) });
 
 /** Payload of a `refresh` job: dependency tags whose pages are synced, and further paths. */
 export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.array(z.string()) });

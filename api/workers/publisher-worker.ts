@@ -40,6 +40,7 @@ import { loadSiteRenderer, type ReleaseTarget } from '../publisher/release-targe
 import { hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
 import { ImageQueue } from './image-queue.ts';
 import { enqueuePushOfRelease, PushQueue } from './push-queue.ts';
+import { enqueueStoreOfAll, UploadQueue } from './upload-queue.ts';
 
 export interface PublisherOptions {
   databaseFile: string;
@@ -54,6 +55,8 @@ export interface PublisherOptions {
   /** Bucket that releases are copied into, or null. */
   publishTo: BucketOptions | null;
   cdnPurge: CdnPurgeOptions | null;
+  /** Bucket of uploads, or null. */
+  storage: BucketOptions | null;
   /** Name of this process in leases. */
   leaseOwner: string;
 }
@@ -109,6 +112,7 @@ export class PublisherWorker {
   readonly #followUpContext: FollowUpContext;
   readonly #imageQueue: ImageQueue;
   readonly #pushQueue: PushQueue | null;
+  readonly #uploadQueue: UploadQueue | null;
 
   constructor(options: PublisherOptions, send: (message: FromWorker) => void) {
     this.#options = options;
@@ -130,9 +134,11 @@ export class PublisherWorker {
       claim: (kind) => (this.#isClosing ? [] : this.#claim(kind, 1)),
       onError: (what, error) => this.#reportError(what, error),
     });
-    const { publishTo, cdnPurge, origin } = options;
+    const { publishTo, cdnPurge, origin, storage, uploadsFolder } = options;
     this.#pushQueue =
       publishTo && new PushQueue({ ...this.#followUpContext, publishTo, cdnPurge, origin });
+    this.#uploadQueue =
+      storage && new UploadQueue({ ...this.#followUpContext, storage, uploadsFolder });
   }
 
   wake(): void {
@@ -155,6 +161,7 @@ export class PublisherWorker {
     clearInterval(renewal);
     await this.#imageQueue.close();
     await this.#pushQueue?.close();
+    await this.#uploadQueue?.close();
     await this.#background;
     if (this.#hasLease) {
       await this.#database.write(() =>
@@ -194,6 +201,7 @@ export class PublisherWorker {
     const commentJobs = this.#live ? await this.#claim('comments', BATCH_SIZE) : [];
     if (commentJobs.length > 0) return this.#renderComments(commentJobs);
     if (this.#live) this.#pushQueue?.startNext();
+    this.#uploadQueue?.startNext();
     this.#background ??= this.#runBackground();
     if (this.#options.makePictures && this.#live && !this.#isBuilding) this.#imageQueue.startNext();
     await this.#sleep(POLL_MS);
@@ -226,6 +234,7 @@ export class PublisherWorker {
     purgeTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isProcessAlive(pid));
     const release = findRelease(this.#database, 'live');
     await this.#imageQueue.enqueuePending(this.#options);
+    await enqueueStoreOfAll(this.#database, this.#uploadQueue !== null);
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);
     await enqueuePushOfRelease(this.#database, this.#pushQueue !== null);

@@ -15,10 +15,9 @@ import {
   pushRelease,
 } from '../publisher/push-files.ts';
 import type { ReleaseTarget } from '../publisher/release-target.ts';
-import { type Backoff, backoffAfter, storageBackoff } from '../queue/queue.ts';
+import { backoffAfter, storageBackoff } from '../queue/queue.ts';
+import { Outage } from './outage.ts';
 
-/** Pauses while the store fails; each attempt sends what was changed meanwhile as well. */
-const outageBackoff: Backoff = { firstMs: 1000, maxMs: 300_000 };
 /** Jobs that one copy covers. */
 const BATCH = 256;
 
@@ -33,11 +32,10 @@ export class PushQueue {
   readonly #options: Options;
   readonly #bucket: Bucket;
   readonly #controller = new AbortController();
+  readonly #outage = new Outage();
   #running: Promise<void> | null = null;
   /** Claimed jobs that copy everything, which another one that copies everything has to end before. */
   readonly #deferred: ClaimedJob[] = [];
-  #restUntil = 0;
-  #failures = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -49,7 +47,7 @@ export class PushQueue {
 
   /** Copies what is due, unless a copy runs already or the store has failed just now. */
   startNext(): void {
-    if (performance.now() < this.#restUntil) return;
+    if (this.#outage.isPausing) return;
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
     });
@@ -65,7 +63,7 @@ export class PushQueue {
       await this.#runDue();
     } catch (error) {
       this.#options.onError('copying to the bucket', error);
-      this.#rest();
+      this.#outage.addFailure();
     }
   }
 
@@ -75,7 +73,7 @@ export class PushQueue {
       const jobs = [...this.#deferred.splice(0), ...(await claim('push', BATCH))];
       if (jobs.length === 0) return;
       await this.#runJobs(release, jobs, () => this.#runSmallJobs(release));
-      if (performance.now() < this.#restUntil) return;
+      if (this.#outage.isPausing) return;
     }
   }
 
@@ -94,7 +92,8 @@ export class PushQueue {
     jobs: ClaimedJob[],
     letOthersPass: () => Promise<void>,
   ): Promise<void> {
-    const [job, ...others] = jobs;
+    // The oldest job stays, so that its age is that of the outage.
+    const [job, ...others] = jobs.toSorted((one, other) => one.id - other.id);
     if (!job) return;
     const { database } = this.#options;
     const payload = mergePushes(jobs);
@@ -117,7 +116,7 @@ export class PushQueue {
         ? await pushRelease(target)
         : await pushFiles(target, payload.files);
       await this.#purge(job, [...new Set([...payload.purge, ...changed])]);
-      this.#failures = 0;
+      this.#outage.end();
       await database.write(() => endJob(database, job, { now: systemClock() }));
     } catch (error) {
       await this.#retry(job, error);
@@ -142,20 +141,12 @@ export class PushQueue {
     }
     // The list of jobs has the message of an outage; the log gets it once.
     const isExpected = error instanceof StorageError || error instanceof BucketTakenError;
-    if (!isExpected || this.#failures === 0) onError('copying to the bucket', error);
-    const pauseMs = this.#rest();
+    if (!isExpected || this.#outage.isOver) onError('copying to the bucket', error);
+    const pauseMs = this.#outage.addFailure();
     const message = errorMessage(error);
     await database.write(() =>
       retryJob(database, job, { at: systemClock() + pauseMs, error: message }),
     );
-  }
-
-  /** @returns the pause in milliseconds */
-  #rest(): number {
-    this.#failures += 1;
-    const pauseMs = backoffAfter(this.#failures, outageBackoff);
-    this.#restUntil = performance.now() + pauseMs;
-    return pauseMs;
   }
 }
 

@@ -61,6 +61,7 @@ export async function startPublisher(
     makePictures: config.makePictures,
     publishTo: config.publishTo,
     cdnPurge: config.cdnPurge,
+    storage: config.storage,
     leaseOwner: createLeaseOwner(),
   };
   const listeners = new Set<(progress: JobProgress) => void>();

@@ -39,6 +39,7 @@ export const jobPriorities = {
   refresh: 6,
   follow: 7,
   push: 8,
+  store: 10,
   compress: 9,
   share: 11,
   pictures: 13,

@@ -1,11 +1,13 @@
 import {
   and,
+  asc,
   count,
   desc,
   eq,
   gt,
   inArray,
   isNotNull,
+  lt,
   max,
   notExists,
   notInArray,
@@ -124,6 +126,21 @@ export function listFailedFollowUps(database: Database, limit: number): Job[] {
     .all();
 }
 
+/** Finds the oldest queued job of some kinds that was created before a time and has failed since. */
+export function findDelayedJob(
+  database: Database,
+  kinds: readonly JobKind[],
+  before: number,
+): Job | undefined {
+  const priorities = kinds.map((kind) => jobPriorities[kind]);
+  const isDelayed = and(isNotNull(jobs.error), lt(jobs.createdAt, before));
+  return selectJobs(database)
+    .where(and(eq(state, 'queued'), inArray(priority, priorities), isDelayed))
+    .orderBy(asc(jobs.id))
+    .limit(1)
+    .get();
+}
+
 /** Returns a failed or cancelled job to the queue. @returns false if the job was neither */
 export function requeueFailedJob({ query }: Database, id: number, now: number): boolean {
   const updated = query
@@ -134,8 +151,8 @@ export function requeueFailedJob({ query }: Database, id: number, now: number): 
   return updated.changes > 0;
 }
 
-/** The start of a server may wait for a release, and the bucket would differ from the site without a `push` job. */
-const uncancellable: JobKind[] = ['release', 'push'];
+/** The start of a server may wait for a release, and buckets would differ from the site without the others. */
+const uncancellable: JobKind[] = ['release', 'push', 'store'];
 
 /** True if jobs of a kind can be cancelled while they are queued. */
 export const isCancellable = (kind: JobKind) => !uncancellable.includes(kind);

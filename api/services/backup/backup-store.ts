@@ -8,6 +8,7 @@ import { type BucketOptions, openBucket } from '../../integrations/storage/bucke
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
 import { syncFolder } from '../media/media-files.ts';
+import type { RemoteUploads } from '../storage/remote-uploads.ts';
 import { hashFile, linkOrCopyFile, syncFile } from '../tar-archive.ts';
 import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
 import { DecryptionError, decryptStream, encryptFile, type UploadKey } from './encryption.ts';
@@ -22,6 +23,8 @@ const DAY_MS = 86_400_000;
 
 interface UploadStoring {
   dataFolder: string;
+  /** Uploads that are not on the disk, or null. */
+  remote: RemoteUploads | null;
   /** Folder for encrypted copies. */
   staging: string;
   store: BackupStore;
@@ -152,6 +155,12 @@ export async function storeUploads(storing: UploadStoring): Promise<StoredUpload
     const upload = await describeUpload(dataFolder, name, key);
     if (upload) uploads.push(upload);
   }
+  // Listed last: an upload that has left the disk meanwhile is among them.
+  const onDisk = new Set(uploads.map(({ name }) => name));
+  for (const { name, bytes, sha256 } of storing.remote?.list() ?? []) {
+    const upload = { name: uploadOf(name), bytes, sha256, object: objectNameOf(sha256, key) };
+    if (!onDisk.has(upload.name)) uploads.push(upload);
+  }
   const lost: string[] = [];
   const sizes = new Map(stored.map(({ name, bytes }) => [name, bytes]));
   const ours = new Set(uploads.map(({ object }) => object));
@@ -184,27 +193,50 @@ async function describeUpload(
   const file = path.join(dataFolder, name);
   try {
     const sha256 = await hashFile(file);
-    const hash = key === null ? sha256 : key.nameOf(sha256);
-    const object = `${OBJECTS}${hash.slice(0, 2)}/${hash}${key === null ? '' : '.age'}`;
-    return { name, bytes: statSync(file).size, sha256, object };
+    return { name, bytes: statSync(file).size, sha256, object: objectNameOf(sha256, key) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
 }
 
+/** Returns the path of an upload below the data folder. */
+const uploadOf = (name: string) => `uploads/${name}`;
+
+function objectNameOf(sha256: string, key: UploadKey | null): string {
+  const hash = key === null ? sha256 : key.nameOf(sha256);
+  return `${OBJECTS}${hash.slice(0, 2)}/${hash}${key === null ? '' : '.age'}`;
+}
+
 /** Bytes of the disk that new uploads take; hard links take none. */
-function spaceFor({ key, store }: UploadStoring, missing: StoredUpload[]): number {
-  if (key === null) return 0;
-  const sizes = missing.map(({ bytes }) => bytes);
+function spaceFor(storing: UploadStoring, missing: StoredUpload[]): number {
+  const { key, store } = storing;
+  const sizes = missing.map((upload) => {
+    const isOnDisk = existsSync(path.join(storing.dataFolder, upload.name));
+    // An upload of the bucket is downloaded before it is encrypted.
+    return (key === null ? 0 : upload.bytes) + (isOnDisk ? 0 : upload.bytes);
+  });
   return store.isRemote ? Math.max(0, ...sizes) : sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-async function storeUpload(
-  { dataFolder, staging, store, key }: UploadStoring,
-  { name, sha256, object }: StoredUpload,
+async function storeUpload(storing: UploadStoring, upload: StoredUpload): Promise<void> {
+  const { dataFolder, staging, remote } = storing;
+  const plain = path.join(dataFolder, upload.name);
+  if (remote === null || existsSync(plain)) return storeFile(storing, upload, plain);
+  const fetched = path.join(staging, 'fetched-upload');
+  try {
+    await remote.fetch(upload.name.slice(uploadOf('').length), fetched);
+    await storeFile(storing, upload, fetched);
+  } finally {
+    rmSync(fetched, { force: true });
+  }
+}
+
+async function storeFile(
+  { staging, store, key }: UploadStoring,
+  { sha256, object }: StoredUpload,
+  plain: string,
 ): Promise<void> {
-  const plain = path.join(dataFolder, name);
   if (key === null) {
     await store.put(object, plain);
     await assertStored(store, object, sha256);

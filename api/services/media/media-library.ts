@@ -39,7 +39,7 @@ import { findActiveUser, updateProfile } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { changeArticle } from '../articles/articles.ts';
 import { refreshAuthorPages } from '../profile/author-pages.ts';
-import { removeAvatars, removePublishedImages, removeUpload } from './media-files.ts';
+import { removeAvatars, removeImages } from './media-files.ts';
 import { mediaUrl } from './store-image.ts';
 import { isCurrentAvatar, type Uploader } from './uploads.ts';
 
@@ -255,6 +255,5 @@ function imageInUseError(uses: readonly UseRow[], used: number): DomainError {
 
 async function removeImageFiles(context: DeletionContext, media: Media): Promise<void> {
   const variants = variantNames(media.fileName, media.variants ?? NO_VARIANTS);
-  await removeUpload(context.config.dataFolder, media.fileName);
-  await removePublishedImages(context, [media.fileName, ...variants]);
+  await removeImages(context, [media.fileName], variants);
 }
