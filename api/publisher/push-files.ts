@@ -222,14 +222,16 @@ export async function pushRelease(target: PushTarget): Promise<string[]> {
   const stored = new Map<string, string>();
   for await (const { name, etag } of bucket.list('')) stored.set(name, etag);
   if (!stored.has(MARKER)) {
-    if (stored.size > 0) {
+    if ([...stored.keys()].some((name) => !name.startsWith(MARKER))) {
       throw new BucketTakenError(
         `${bucket.url} contains files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.`,
       );
     }
     await bucket.put(MARKER, Buffer.from('The server of this site deletes other files here.\n'));
   }
-  stored.delete(MARKER);
+  for (const name of stored.keys()) {
+    if (name.startsWith(MARKER)) stored.delete(name);
+  }
   const files: FileToPush[] = [];
   for (const file of listFiles(siteFolder)) {
     const name = objectNameOf(file);
