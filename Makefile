@@ -116,7 +116,7 @@ export: installed ## exports articles as Markdown (TO=folder) or the whole site 
 backup: installed ## writes database, uploads and keys into one file while the site runs
 	node api/commands/backup.ts
 
-restore: installed ## puts a backup in place: make restore FILE=var/backups/….tar.gz
+restore: installed ## puts a backup in place: make restore FILE=var/backups/….tar.gz or s3://…
 	node api/commands/restore.ts
 
 package: installed build ## writes a package that runs without npm and without a build: make package TO=folder

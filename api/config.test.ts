@@ -33,6 +33,13 @@ test.each([
   ['METRICS_TOKEN', 'a token with spaces in it'],
   ['SUBSCRIBE_FORM_URL', 'forms.example.org'],
   ['SUBSCRIBE_FORM_URL', 'http://forms.example.org/f/abc'],
+  ['STORAGE', 'bucket'],
+  ['STORAGE', 'https://store.example.org/bucket'],
+  ['STORAGE', 's3://Bucket'],
+  ['STORAGE', 's3://bucket/../other'],
+  ['STORAGE_ENDPOINT', 'http://store.example.org'],
+  ['STORAGE_ENDPOINT', 'https://store.example.org/bucket'],
+  ['STORAGE_REGION', 'Frankfurt (Main)'],
 ])('rejects %s=%s with the name of the variable', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigInvalid);
   expect(() => readConfig({ [name]: value })).toThrow(name);
@@ -47,6 +54,32 @@ test('rejects PayPal credentials without a merchant id', () => {
   expect(() => readConfig(credentials)).toThrow(ConfigInvalid);
   expect(() => readConfig(credentials)).toThrow('PAYPAL_MERCHANT_ID is missing');
   expect(readConfig({ ...credentials, PAYPAL_MERCHANT_ID: 'M1' }).paypal?.merchantId).toBe('M1');
+});
+
+test('rejects a bucket without both keys', () => {
+  const keys = { STORAGE_ACCESS_KEY_ID: 'id', STORAGE_SECRET_ACCESS_KEY: 'secret' };
+  const missing = 'STORAGE_ACCESS_KEY_ID is missing: STORAGE needs it. Set it, or unset STORAGE.';
+  expect(() => readConfig({ STORAGE: 's3://site' })).toThrow(missing);
+  const half = { STORAGE: 's3://site', STORAGE_ACCESS_KEY_ID: 'id' };
+  expect(() => readConfig(half)).toThrow('STORAGE_SECRET_ACCESS_KEY is missing');
+  expect(readConfig({ STORAGE: 's3://site/private/', ...keys }).storage).toEqual({
+    endpoint: 'https://s3.us-east-1.amazonaws.com',
+    region: 'us-east-1',
+    bucket: 'site',
+    prefix: 'private/',
+    keys: { id: 'id', secret: 'secret' },
+  });
+  expect(readConfig(keys).storage).toBeNull();
+});
+
+test('rejects a public bucket that is the private one', () => {
+  const keys = { STORAGE_ACCESS_KEY_ID: 'id', STORAGE_SECRET_ACCESS_KEY: 'secret' };
+  expect(() => readConfig({ PUBLISH_TO: 's3://site' })).toThrow('PUBLISH_TO needs it');
+  const same = { ...keys, STORAGE: 's3://site/private', PUBLISH_TO: 's3://site/public' };
+  expect(() => readConfig(same)).toThrow('PUBLISH_TO must name another bucket');
+  const purge = { CDN_PURGE_URL: 'https://cdn.example.org/purge' };
+  expect(() => readConfig({ ...keys, ...purge })).toThrow('PUBLISH_TO is missing');
+  expect(() => readConfig({ CDN_PURGE_TOKEN: 'token' })).toThrow('CDN_PURGE_URL is missing');
 });
 
 test('reads exactly the variables in .env.example', () => {

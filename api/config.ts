@@ -5,6 +5,8 @@ import type { LitestreamOptions } from './integrations/litestream.ts';
 import type { ErrorReportTarget } from './integrations/outbound.ts';
 import type { PanelOptions } from './integrations/panels.ts';
 import type { PaypalOptions } from './integrations/payment/paypal.ts';
+import type { BucketOptions } from './integrations/storage/bucket.ts';
+import type { CdnPurgeOptions } from './integrations/storage/cdn-purge.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
 import { type Guard, gameCornerGuard, shopGuard } from './publisher/guarded-pages.ts';
 import { ConfigInvalid, loadEnvironment, parseEnvironment } from './start/environment.mjs';
@@ -65,6 +67,12 @@ export interface Config {
   textGeneration: TextGenerationOptions;
   /** Maximum size of a product file, in bytes. */
   productFileBytesMax: number;
+  /** Private bucket for uploads and backups, or null: they are then in the data folder. */
+  storage: BucketOptions | null;
+  /** Public bucket that releases are copied into, or null. */
+  publishTo: BucketOptions | null;
+  /** Cache of a CDN before that bucket, or null. */
+  cdnPurge: CdnPurgeOptions | null;
   /** Age recipient or passphrase that backups are encrypted to, or null. */
   backupKey: string | null;
   /** Target of the replication with Litestream, or null. */
@@ -153,6 +161,11 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
       model: env.TEXT_GENERATION_MODEL,
     },
     productFileBytesMax: env.PRODUCT_FILE_MAX_MB * 1_048_576,
+    storage: bucketOf(env, env.STORAGE),
+    publishTo: bucketOf(env, env.PUBLISH_TO),
+    cdnPurge: env.CDN_PURGE_URL
+      ? { url: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN ?? null }
+      : null,
     backupKey: env.BACKUP_KEY ?? null,
     litestream: env.LITESTREAM_URL
       ? {
@@ -168,4 +181,19 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
     traceSampleRate: env.TRACE_SAMPLE_RATE,
     mailFrom: env.MAIL_FROM ?? `site@${new URL(siteUrl).hostname}`,
   };
+}
+
+/** Returns how to open a bucket of the store. Its keys are set if a bucket is. */
+function bucketOf(
+  env: ReturnType<typeof parseEnvironment>,
+  place: { bucket: string; prefix: string } | undefined,
+): BucketOptions | null {
+  const {
+    STORAGE_REGION: region,
+    STORAGE_ACCESS_KEY_ID: id,
+    STORAGE_SECRET_ACCESS_KEY: secret,
+  } = env;
+  if (!place || !id || !secret) return null;
+  const endpoint = env.STORAGE_ENDPOINT ?? `https://s3.${region}.amazonaws.com`;
+  return { ...place, endpoint, region, keys: { id, secret } };
 }

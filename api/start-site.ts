@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type AppContext, systemClock } from './context.ts';
-import { openDatabase } from './db/client.ts';
+import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import type { Reporting } from './log.ts';
 import { createMarkdownService, type MarkdownService } from './markdown/markdown-service.ts';
@@ -13,6 +13,7 @@ import { completeRestore } from './services/backup/swap-data.ts';
 import { ensureConfiguredAdmin } from './services/registration/admin.ts';
 import { ensureSetupToken } from './services/registration/register.ts';
 import { seedDemo } from './services/seed/seed.ts';
+import { fetchMissingImages } from './services/storage/remote-uploads.ts';
 import { openDataFolder } from './start/data-folder.mjs';
 import { startStep } from './start/terminal.mjs';
 import { startReplicationWorker } from './workers/replication-worker.ts';
@@ -46,6 +47,7 @@ export async function startSite(
   await prepareReplication(config, databaseFile);
   const database = openDatabase(databaseFile);
   const migrations = migrate(database);
+  await restoreImages(config, database, log);
 
   const baseContext = { config, database, clock: systemClock, markdown };
   const { warning } = await ensureConfiguredAdmin(baseContext);
@@ -81,4 +83,16 @@ export async function startSite(
       await stopReplication(() => database.close());
     },
   };
+}
+
+/** Downloads missing images. The site starts without them if the store fails, and the next start tries again. */
+async function restoreImages(
+  config: Config,
+  database: Database,
+  log: Reporting['log'],
+): Promise<void> {
+  const { count, failure } = await fetchMissingImages(config, database);
+  if (failure !== null) {
+    log.error({ err: failure }, 'images are missing: restart the server once the store works');
+  } else if (count > 0) log.info({ count }, 'images were downloaded from the store');
 }

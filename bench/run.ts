@@ -2,6 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { articleLists } from './article-lists.ts';
+import { bucketLatency } from './bucket-latency.ts';
 import { codeBuild } from './code-build.ts';
 import { commentCalls } from './comments.ts';
 import { database } from './database.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   'code-build': codeBuild,
   'fresh-release': freshRelease,
   'publish-latency': publishLatency,
+  'bucket-latency': bucketLatency,
   package: packaging,
   serving,
   database,

@@ -14,7 +14,7 @@ const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
  */
 await runCommand(async () => {
   const config = readConfig();
-  const { dataFolder, backupKey } = config;
+  const { dataFolder, backupKey, storage } = config;
   const to = namedArgument('TO');
   const write = (text: string) => process.stdout.write(`${text}\n`);
   const warning =
@@ -31,7 +31,7 @@ await runCommand(async () => {
         `${backup.manifest.uploads.length} uploads, ${backup.added} of them new.${warning}`,
     );
   } else {
-    const options = { key: backupKey };
+    const options = { key: backupKey, storage };
     const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
     manifest = backup.manifest;
     write(`${backup.file} holds ${describe(manifest)} in ${megabytes(backup.bytes)}.${warning}`);

@@ -7,6 +7,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../testing/certificate.ts';
 import { insertTestUser } from '../testing/factories.ts';
@@ -61,6 +62,23 @@ async function listen(server: Server, host = '127.0.0.1'): Promise<string> {
   await once(server, 'listening');
   closing.push(() => server.close());
   return String((server.address() as AddressInfo).port);
+}
+
+/** Starts a store that gives everyone access to its objects. */
+function startOpenStore(): Promise<string> {
+  const objects = new Map<string, Buffer>();
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store');
+    if (request.method === 'PUT') objects.set(pathname, await buffer(request));
+    if (request.method === 'DELETE') objects.delete(pathname);
+    const entries = [...objects].map(
+      ([name, { length }]) =>
+        `<Contents><Key>${name.split('/')[2]}</Key><Size>${length}</Size><ETag>1</ETag></Contents>`,
+    );
+    const list = `<ListBucketResult>${entries.join('')}</ListBucketResult>`;
+    response.end(searchParams.has('list-type') ? list : objects.get(pathname));
+  });
+  return listen(server);
 }
 const otherProgram = () => createServer((_request, response) => response.end('Hello'));
 
@@ -167,6 +185,40 @@ describe('before the first start', () => {
     });
     expect(right.lines.payments).toMatch(/^warning PayPal accepts the keys, .* PAYPAL_WEBHOOK_ID/);
     expect(output).not.toMatch(/ss-word-of-mail|secret-of-paypal|passphrase of|token-of-the/);
+  });
+});
+
+describe('with a bucket', () => {
+  const keys = {
+    STORAGE_ACCESS_KEY_ID: 'key-of-the-store',
+    STORAGE_SECRET_ACCESS_KEY: 'secret-of-the-store',
+  };
+
+  it('reports a store that cannot be reached, without secrets', async () => {
+    const { code, lines, output } = await diagnose({
+      STORAGE: 's3://site',
+      STORAGE_ENDPOINT: 'http://127.0.0.1:9',
+      ...keys,
+    });
+    expect(code).toBe(1);
+    expect(lines.storage).toMatch(/^failed s3:\/\/site cannot be reached .* Check the STORAGE_/);
+    expect(lines['publish-to']).toBe('ok No bucket is set up.');
+    expect(output).not.toMatch(/of-the-store/);
+  });
+
+  it('writes, reads, lists and deletes an object, and reports a public bucket of STORAGE', async () => {
+    const STORAGE_ENDPOINT = `http://127.0.0.1:${await startOpenStore()}`;
+    const { code, lines } = await diagnose({
+      STORAGE: 's3://private',
+      PUBLISH_TO: 's3://public',
+      STORAGE_ENDPOINT,
+      ...keys,
+    });
+    expect(code).toBe(1);
+    expect(lines.storage).toMatch(/^failed Everyone can read s3:\/\/private/);
+    expect(lines['publish-to']).toBe('ok s3://public can be read, written and listed.');
+    const list = await fetch(`${STORAGE_ENDPOINT}/public?list-type=2`);
+    expect(await list.text()).toBe('<ListBucketResult></ListBucketResult>');
   });
 });
 

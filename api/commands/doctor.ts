@@ -7,6 +7,7 @@ import { type Config, ConfigInvalid, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { commandLine, isClone, version } from '../installation.ts';
+import { checkPublishTo, checkStorage } from '../services/doctor/check-buckets.ts';
 import {
   checkBackupFiles,
   checkDatabaseFile,
@@ -27,6 +28,7 @@ import {
   checkServer,
   checkSiteUrl,
 } from '../services/doctor/check-site.ts';
+import { checkBucketCopies } from '../services/status/bucket-copies.ts';
 import { checkDisk, readDiskSpace } from '../services/status/disk-space.ts';
 import { attemptCheck } from '../services/status/readiness.ts';
 import { requirePort } from '../start/check.mjs';
@@ -101,6 +103,8 @@ async function run(): Promise<number> {
     report.add(await attemptCheck('test-email', () => sendTestEmail(config, to, systemClock())));
   }
   report.add(await attemptCheck('payments', () => checkPayments(config)));
+  report.add(await attemptCheck('storage', () => checkStorage(config)));
+  report.add(await attemptCheck('publish-to', () => checkPublishTo(config)));
   return report.hasFailures() ? 1 : 0;
 }
 
@@ -126,7 +130,7 @@ async function checkData(config: Config, report: Report, isRunning: boolean): Pr
   report.add(result);
   if (database !== null) {
     const context = { config, database, clock: systemClock };
-    if (isRunning) report.add(...checkWork(context));
+    if (isRunning) report.add(...checkWork(context), checkBucketCopies(context));
     report.add(await attemptCheck('backup', () => checkBackupFiles(context)));
     database.close();
   }

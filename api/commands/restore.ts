@@ -1,19 +1,20 @@
 import '../start/private-files.mjs';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { commandLine } from '../installation.ts';
 import { hasOwnerExited } from '../queue/lease-owner.ts';
 import { type DecryptionKey, isRecipient } from '../services/backup/encryption.ts';
 import { openReplica } from '../services/backup/replication.ts';
-import { RestoreError, restoreBackup } from '../services/backup/restore-backup.ts';
+import { findBackup, RestoreError, restoreBackup } from '../services/backup/restore-backup.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { CommandRefused, namedArgument, namedSwitch, runCommand } from './run-command.ts';
 
 /**
  * `make restore FILE=…` replaces the data folder with a backup, and moves the previous data to another folder.
- * With REPLICA=1, the database comes from the replica of Litestream, and FILE is optional.
+ * FILE is a path, or the URL of a backup in a bucket. With REPLICA=1, the database comes from the replica of
+ * Litestream, and FILE is optional.
  */
 await runCommand(async () => {
   const file = namedArgument('FILE');
@@ -30,7 +31,7 @@ await runCommand(async () => {
     throw new CommandRefused('Missing LITESTREAM_URL: REPLICA=1 restores from there.');
   }
   openDataFolder(config);
-  const source = file === undefined ? null : path.resolve(file);
+  const source = file === undefined ? null : await sourceOf(file, config);
   const { manifest, counts, aside } = await restoreBackup(dataFolder, source, {
     ...(replica && { fetchDatabase: replica.restore }),
     now: systemClock(),
@@ -52,6 +53,10 @@ await runCommand(async () => {
     lines.push(`The previous data is in ${aside}; delete it once everything works.`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }, RestoreError);
+
+function sourceOf(file: string, { storage }: Config) {
+  return file.startsWith('s3://') ? findBackup(file, storage) : path.resolve(file);
+}
 
 /** Returns the passphrase of BACKUP_KEY and the age identities of the file IDENTITY. */
 function readKeys(backupKey: string | null): DecryptionKey[] {

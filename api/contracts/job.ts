@@ -10,7 +10,8 @@ export type JobState = z.infer<typeof jobState>;
  * Kinds of jobs. `publish` syncs pages with a change; `release` renders all pages with another build; `follow`
  * writes the Markdown copies and redirect pages of a new release; `compress` writes precompressed copies;
  * `refresh` syncs pages that show data which was created later; `share` draws Open Graph images of articles and
- * products; `pictures` makes image variants; `comments` syncs the page of an article with its comments.
+ * products; `pictures` makes image variants; `comments` syncs the page of an article with its comments;
+ * `push` copies files of the release into the bucket of PUBLISH_TO; `store` syncs the bucket of STORAGE with uploads.
  */
 export const jobKinds = [
   'publish',
@@ -21,6 +22,8 @@ export const jobKinds = [
   'share',
   'pictures',
   'comments',
+  'push',
+  'store',
 ] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
@@ -103,6 +106,19 @@ export type PublishPayload = z.infer<typeof publishPayload>;
 
 /** Payload of a `compress` job: files below the release folder. */
 export const compressPayload = z.object({ files: z.array(z.string()) });
+
+/**
+ * Payload of a `push` job: files below the release folder, or none for all of them; and URL paths of
+ * files that are in the bucket and whose earlier content the CDN may still have.
+ */
+export const pushPayload = z.object({
+  files: z.array(z.string()),
+  purge: z.array(z.string()).default([]),
+});
+export type PushPayload = z.infer<typeof pushPayload>;
+
+/** Payload of a `store` job: paths below the folder of uploads, or none for all of them. */
+export const storePayload = z.object({ names: z.array(z.string()) });
 
 /** Payload of a `refresh` job: dependency tags whose pages are synced, and further paths. */
 export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.array(z.string()) });

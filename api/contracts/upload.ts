@@ -7,6 +7,9 @@ import { z } from 'zod';
  */
 export const PRODUCT_UPLOADS_PATH = '/api/admin/product-uploads';
 
+/** Folder of product files, in the folder of uploads. */
+export const PRODUCT_FILES_FOLDER = 'products';
+
 /** Content type of PATCH requests. */
 export const UPLOAD_PIECE_TYPE = 'application/offset+octet-stream';
 

@@ -285,7 +285,9 @@ describe('a query that uses an index:', () => {
       'the result of a job',
       () => queuedJobs.updateJob(database, 1, { error: null, finishedAt: 0 }),
     ],
-    ['cancelling work', () => jobs.cancelQueuedJobs(database, 'release', 0)],
+    ['work that a store delays', () => jobs.findDelayedJob(database, ['push', 'store'], 1)],
+    ['cancelling work', () => queuedJobs.cancelQueuedJobs(database, 'release', 0)],
+    ['work that is due at once', () => queuedJobs.makeJobsDue(database, 'push', 0)],
     ['the live release', () => builtReleases.findRelease(database, 'live')],
     ['the last failed release', () => releases.findFailedRelease(database)],
     [

@@ -26,6 +26,7 @@ import {
   retryJob,
 } from './job-queue.ts';
 import { compressFile } from './page-files.ts';
+import { enqueueFileJobs, recordFiles } from './push-files.ts';
 import {
   listAffectedPages,
   type PageOutcome,
@@ -52,7 +53,8 @@ export interface FollowUpContext {
   database: Connection;
   /** Returns the live release; null if there is none, or if the process is shutting down. */
   live: () => ReleaseTarget | null;
-  claim: (kind: Job['kind']) => Promise<ClaimedJob[]> | ClaimedJob[];
+  /** Claims one due job, or up to `limit`. */
+  claim: (kind: Job['kind'], limit?: number) => Promise<ClaimedJob[]> | ClaimedJob[];
   exclusively: (work: () => Promise<void>) => Promise<void>;
   onError: (what: string, error: unknown) => void;
 }
@@ -111,16 +113,14 @@ export async function refreshPages(
   const touched = [...new Set([...paths, ...listAffectedPages(target, tags)])];
   for (let start = 0; start < touched.length; start += PAGES_PER_TURN) {
     await exclusively(async () => {
-      const files: string[] = [];
       const outcomes: PageOutcome[] = [];
-      const onFile = (file: string) => void files.push(path.relative(target.siteFolder, file));
+      const recording = recordFiles(target);
       for (const pagePath of touched.slice(start, start + PAGES_PER_TURN)) {
-        outcomes.push(await syncPage({ ...target, onFile }, pagePath));
+        outcomes.push(await syncPage(recording, pagePath));
       }
       await database.write(() => {
         recordOutcomes(target, outcomes);
-        if (files.length === 0) return;
-        enqueueJob(database, { kind: 'compress', payload: { files }, now: target.clock() });
+        enqueueFileJobs(target, recording.changed);
       });
     });
     await nextTurn();
@@ -155,12 +155,13 @@ export async function runReleaseJob(
 
 /** Ends a release job, and enqueues its follow-up jobs: lists, precompressed copies and images. */
 async function endAndEnqueueFollowUps(
-  { database, guards, makePictures }: ReleaseBuilder,
+  { database, guards, makePictures, isPushed }: ReleaseBuilder,
   job: ClaimedJob,
 ): Promise<void> {
   await database.write(() => {
     const now = systemClock();
     endJob(database, job, { now });
+    if (isPushed) enqueueJob(database, { kind: 'push', payload: { files: [] }, now });
     enqueueJob(database, { kind: 'follow', payload: {}, now });
     enqueueJob(database, { kind: 'compress', payload: { files: [] }, now });
     if (!makePictures) return;

@@ -23,6 +23,7 @@ import { errorMessage } from './job-queue.ts';
 import { LATEST, listOfCategory, listOfTag, type PageContext } from './page-source.ts';
 import { releasePaths, remainingPaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
+import { enqueuePush, recordFiles } from './push-files.ts';
 import {
   buildFolderOf,
   copyPreviousAssets,
@@ -52,6 +53,7 @@ export interface ReleaseBuilder {
   uploadsFolder: string;
   picturesFolder: string;
   makePictures: boolean;
+  isPushed: boolean;
   origin: string;
   /** Built pages that only members may open. */
   guards: readonly Guard[];
@@ -95,13 +97,14 @@ export async function buildRelease(
   const releaseId = await database.write(() =>
     insertRelease(database, { buildId: releaseKey, schemaVersion: 0, now: clock() }),
   );
-  const { uploadsFolder, picturesFolder, makePictures } = builder;
+  const { uploadsFolder, picturesFolder, makePictures, isPushed } = builder;
   const targetFolders = {
     releaseId,
     siteFolder: siteFolderOf(folders, releaseId),
     uploadsFolder,
     picturesFolder,
     makePictures,
+    isPushed,
   };
   const threads = startBulkThreads(
     {
@@ -215,7 +218,7 @@ export async function writeRemainingPages(
   exclusively: ReleaseBuilder['exclusively'],
 ): Promise<void> {
   // The job ends only after one sync of all files, so the files are not synced one by one.
-  const unsynced: ReleaseTarget = { ...target, mode: 'replayed' };
+  const unsynced = recordFiles({ ...target, mode: 'replayed' });
   const paths = [...remainingPaths(target.context)];
   let outcomes: PageOutcome[] = [];
   for (let start = 0; start < paths.length; start += PAGES_PER_TURN) {
@@ -232,7 +235,10 @@ export async function writeRemainingPages(
   }
   await syncFileSystem(target.siteFolder);
   await exclusively(async () => {
-    await target.context.database.write(() => recordOutcomes(target, outcomes));
+    await target.context.database.write(() => {
+      recordOutcomes(target, outcomes);
+      enqueuePush(target, [...unsynced.changed.images, ...unsynced.changed.files]);
+    });
   });
 }
 

@@ -138,19 +138,23 @@ function isCopyOf(target: Stats | undefined, source: Stats): boolean {
   );
 }
 
-/** Creates a hard link in the release, or a copy if the file system does not support links. */
-export function linkOrCopyFile(source: string, target: string): void {
-  if (existsSync(target)) return;
+/**
+ * Creates a hard link in the release, or a copy if the file system does not support links.
+ * @returns false if the file is there already
+ */
+export function linkOrCopyFile(source: string, target: string): boolean {
+  if (existsSync(target)) return false;
   mkdirSync(path.dirname(target), { recursive: true });
   try {
     linkSync(source, target);
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return;
+    if (hasCode(error, 'EEXIST')) return false;
     if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK')) throw error;
     const temporary = temporaryFor(target);
     copyFileSync(source, temporary);
     renameSync(temporary, target);
   }
+  return true;
 }
 
 export function hasCode(error: unknown, ...codes: string[]): boolean {

@@ -18,6 +18,7 @@ import {
 import { type ClaimedJob, endJob, errorMessage, failJob, isDiskError } from './job-queue.ts';
 import { htmlFile } from './page-source.ts';
 import { pathRank } from './page-table.ts';
+import { enqueueFileJobs, enqueuePush, recordFiles } from './push-files.ts';
 import {
   listAffectedPages,
   type PageOutcome,
@@ -60,12 +61,8 @@ export async function publishBatch(
   report: (progress: JobProgress) => void,
 ): Promise<Replay> {
   const { database } = target.context;
-  const writtenFiles: string[] = [];
-  const onFile = (file: string) => {
-    writtenFiles.push(file);
-    target.onFile?.(file);
-  };
-  const recording: ReleaseTarget = { ...target, onFile };
+  const recording = recordFiles(target);
+  const { changed } = recording;
   const outcomes = new Map<string, PageOutcome>();
   // Syncs each page at most once per batch.
   const syncOnce = async (pagePath: string) => {
@@ -100,7 +97,10 @@ export async function publishBatch(
         amendJob(database, job.id, { touched: listPageTags });
       }
     }
+    // Articles do not wait for the lists.
+    enqueuePush(target, [...changed.images, ...changed.files]);
   });
+  target.onPush?.();
   const tags = [...new Set(tasks.flatMap((task) => [...task.change.tags]))];
   const removedPaths = new Set(removedTasks.flatMap((task) => task.change.articlePaths));
   const visiblePaths = visibleTasks.flatMap((task) => task.change.articlePaths);
@@ -128,10 +128,7 @@ export async function publishBatch(
     recordOutcomes(target, [...outcomes.values()]);
     const now = target.clock();
     for (const task of tasks) endTask(task, target, now);
-    if (writtenFiles.length > 0) {
-      const files = writtenFiles.map((file) => path.relative(target.siteFolder, file));
-      enqueueJob(database, { kind: 'compress', payload: { files }, now });
-    }
+    enqueueFileJobs(target, changed);
     const articles = visibleTasks.map((task) => task.change.articleId);
     if (target.makePictures && articles.length > 0) {
       enqueueJob(database, { kind: 'share', payload: { articles } satisfies SharePayload, now });
@@ -139,7 +136,7 @@ export async function publishBatch(
   });
   for (const task of tasks) {
     if (task.failure === null)
-      report({ step: 'done', job: task.job.id, pages: writtenFiles.length });
+      report({ step: 'done', job: task.job.id, pages: changed.files.length });
     else if (!isDiskError(task.failure)) {
       report({ step: 'failed', job: task.job.id, reason: errorMessage(task.failure) });
     }
@@ -209,11 +206,8 @@ export async function renderArticleComments(
   jobs: ClaimedJob[],
 ): Promise<Replay> {
   const { database } = target.context;
-  const files: string[] = [];
-  const onFile = (file: string) => {
-    files.push(path.relative(target.siteFolder, file));
-    target.onFile?.(file);
-  };
+  const recording = recordFiles(target);
+  const { files, images } = recording.changed;
   const outcomes: PageOutcome[] = [];
   const failures = new Map<number, unknown>();
   const paths: string[] = [];
@@ -222,7 +216,7 @@ export async function renderArticleComments(
     if (slug === null) continue;
     paths.push(`/blog/${slug}`);
     try {
-      outcomes.push(await syncPage({ ...target, onFile }, `/blog/${slug}`));
+      outcomes.push(await syncPage(recording, `/blog/${slug}`));
     } catch (error) {
       failures.set(job.id, error);
     }
@@ -241,6 +235,7 @@ export async function renderArticleComments(
       }
     }
     for (const file of files) compressLater(database, file, now);
+    enqueuePush(target, [...images, ...files]);
   });
   return { tags: [], paths };
 }

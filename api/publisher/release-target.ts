@@ -49,8 +49,14 @@ export interface ReleaseTarget {
    * is not served.
    */
   mode: 'live' | 'fresh' | 'replayed';
+  /** True if files are copied into the bucket of PUBLISH_TO. */
+  isPushed: boolean;
   /** Called for each file that was written or deleted. */
   onFile?: (file: string) => void;
+  /** Called for each image that was linked into the release. */
+  onImage?: (file: string) => void;
+  /** Called when files can be copied into the bucket. */
+  onPush?: () => void;
   /** Called with the error of each job that failed. */
   onFailure?: (what: string, error: unknown) => void;
 }
@@ -115,6 +121,7 @@ function syncImage(target: ReleaseTarget, pagePath: string, source: PageSource):
   const file = path.join(target.siteFolder, source.file);
   mkdirSync(path.dirname(file), { recursive: true });
   const isReplaced = replaceSharedFile(generated, file);
+  if (isReplaced) target.onImage?.(file);
   const checksum = crc32(readFileSync(generated));
   const row = { path: pagePath, kind: source.kind, checksum, reads: source.dependencies };
   return { path: pagePath, kind: isReplaced ? 'written' : 'same', row };
@@ -168,7 +175,8 @@ function linkImages(target: ReleaseTarget, source: PageSource, body: Buffer): vo
       const uploaded = path.join(target.uploadsFolder, name);
       const candidates = folder === '/media/' ? [uploaded, generated] : [generated];
       const existing = candidates.find((file) => existsSync(file));
-      if (existing) linkOrCopyFile(existing, path.join(target.siteFolder, folder, name));
+      const file = path.join(target.siteFolder, folder, name);
+      if (existing && linkOrCopyFile(existing, file)) target.onImage?.(file);
     }
   }
 }

@@ -18,6 +18,9 @@ export interface Backoff {
 /** For calls of external services, which may be down for hours. */
 export const externalBackoff: Backoff = { firstMs: 30_000, maxMs: 6 * 3_600_000 };
 
+/** For calls of object storage that a person or another job waits for. */
+export const storageBackoff: Backoff = { firstMs: 200, maxMs: 5000 };
+
 /** For jobs of this server, which are retried if the disk is full or fails. */
 export const localBackoff: Backoff = { firstMs: 1000, maxMs: 5000 };
 

@@ -18,6 +18,7 @@ import {
   cancelJob,
   countJobs,
   findJob,
+  isCancellable,
   listFailedFollowUps,
   listFailedPublishings,
   listJobs,
@@ -212,7 +213,7 @@ function readJobs({ database }: OutboxContext, show: OutboxFilter, limit: number
       createdAt: iso(createdAt),
       endedAt: finishedAt === null ? null : iso(finishedAt),
       again: state === 'failed' || state === 'cancelled',
-      cancel: state === 'failed' || (state === 'queued' && kind !== 'release'),
+      cancel: state === 'failed' || (state === 'queued' && isCancellable(kind)),
     };
   };
   return {

@@ -95,6 +95,21 @@ const confidentialUrl = (example) => ({
   },
 });
 
+/**
+ * As `confidentialUrl`, without a path.
+ * @type {(example: string) => Kind<string>}
+ */
+const confidentialOrigin = (example) => {
+  const { rule, read } = confidentialUrl(example);
+  return {
+    rule,
+    read(value) {
+      const found = read(value);
+      return found === undefined || new URL(found).origin !== found ? undefined : found;
+    },
+  };
+};
+
 /** @type {Kind<string[]>} */
 const proxies = {
   rule: 'must be IP addresses or CIDR ranges such as 127.0.0.1,10.0.0.0/8, separated by commas',
@@ -162,6 +177,26 @@ const replicaUrl = {
     if (parseUrl(['s3:'], value)) return value;
     return URL.canParse(value) && /^file:\/\/\/./.test(value) ? value : undefined;
   },
+};
+
+/**
+ * Reads `s3://bucket` or `s3://bucket/folder`.
+ * @type {Kind<{ bucket: string, prefix: string }>}
+ */
+const bucketUrl = {
+  rule: 'must be an address such as s3://bucket or s3://bucket/folder',
+  read(value) {
+    const [, bucket, folder] =
+      /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])((?:\/[\w-][\w.-]{0,99}){0,8})\/?$/.exec(value) ?? [];
+    if (bucket === undefined || folder === undefined) return undefined;
+    return { bucket, prefix: folder === '' ? '' : `${folder.slice(1)}/` };
+  },
+};
+
+/** @type {Kind<string>} */
+const region = {
+  rule: 'must be the name of a region such as eu-central-1',
+  read: (value) => (/^[a-z\d][a-z\d-]{0,49}$/.test(value) ? value : undefined),
 };
 
 const codeHost = confidentialUrl('https://github.com');
@@ -239,6 +274,16 @@ const variables = {
   ),
   TEXT_GENERATION_MODEL: withDefault(name, 'gpt-3.5-turbo'),
   PRODUCT_FILE_MAX_MB: withDefault(wholeNumber(1, 1_000_000_000), 2048),
+  STORAGE: optional(bucketUrl),
+  PUBLISH_TO: optional(bucketUrl),
+  CDN_PURGE_URL: optional(
+    confidentialUrl('https://api.cloudflare.com/client/v4/zones/ZONE/purge_cache'),
+  ),
+  CDN_PURGE_TOKEN: optional(secret),
+  STORAGE_ENDPOINT: optional(confidentialOrigin('https://s3.eu-central-1.amazonaws.com')),
+  STORAGE_REGION: withDefault(region, 'us-east-1'),
+  STORAGE_ACCESS_KEY_ID: optional(name),
+  STORAGE_SECRET_ACCESS_KEY: optional(secret),
   BACKUP_KEY: optional(encryptionKey),
   LITESTREAM_URL: optional(replicaUrl),
   LITESTREAM_ACCESS_KEY_ID: optional(name),
@@ -252,6 +297,15 @@ const groups = /** @type {const} */ ([
   ['LINKEDIN_CLIENT_ID', 'LINKEDIN_CLIENT_SECRET'],
   ['LITESTREAM_ACCESS_KEY_ID', 'LITESTREAM_SECRET_ACCESS_KEY'],
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_MERCHANT_ID'],
+  ['STORAGE_ACCESS_KEY_ID', 'STORAGE_SECRET_ACCESS_KEY'],
+]);
+
+/** Variables that do not work without another one. */
+const needs = /** @type {const} */ ([
+  ['STORAGE', 'STORAGE_ACCESS_KEY_ID'],
+  ['PUBLISH_TO', 'STORAGE_ACCESS_KEY_ID'],
+  ['CDN_PURGE_URL', 'PUBLISH_TO'],
+  ['CDN_PURGE_TOKEN', 'CDN_PURGE_URL'],
 ]);
 
 /**
@@ -286,8 +340,19 @@ export function parseEnvironment(given) {
     const present = group.filter((variable) => given[variable]).join(' and ');
     mistakes.push(`${missing} is missing: set it beside ${present}, or unset all of them.`);
   }
+  for (const [variable, needed] of needs) {
+    if (!given[variable] || given[needed]) continue;
+    mistakes.push(`${needed} is missing: ${variable} needs it. Set it, or unset ${variable}.`);
+  }
+  const environment = /** @type {Environment} */ (values);
+  const { STORAGE, PUBLISH_TO } = environment;
+  if (STORAGE && STORAGE.bucket === PUBLISH_TO?.bucket) {
+    mistakes.push(
+      'PUBLISH_TO must name another bucket than STORAGE, because everyone can read it: correct one of them.',
+    );
+  }
   if (mistakes.length > 0) throw new ConfigInvalid(mistakes.join('\n'));
-  return /** @type {Environment} */ (values);
+  return environment;
 }
 
 /** @param {string} variable */

@@ -208,7 +208,7 @@ async function startProgram(
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createSocketServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -221,7 +221,7 @@ async function freePort(): Promise<number> {
  * Installs a program from Debian's packages if it is missing.
  * @throws Error with the package to install
  */
-function ensureProgram(program: string, name: string): void {
+export function ensureProgram(program: string, name: string): void {
   if (isInstalled(program)) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const stdio = 'ignore';
@@ -238,4 +238,4 @@ const isInstalled = (program: string) =>
   spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: searchPath } }).status === 0;
 
 /** Servers are in folders that are missing in the PATH of some users. */
-const searchPath = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+export const searchPath = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;

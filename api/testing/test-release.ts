@@ -78,6 +78,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     uploadsFolder: `${config.dataFolder}/uploads`,
     picturesFolder: picturesFolderOf(config.dataFolder),
     makePictures: config.makePictures,
+    isPushed: config.publishTo !== null,
     // Loaded from the folder of the build, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
     context: {

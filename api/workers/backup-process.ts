@@ -1,9 +1,8 @@
 import os from 'node:os';
-import type { Config } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { BackupError } from '../services/backup/backup-contents.ts';
 import type { BackupOutcome } from '../services/backup/backup-runs.ts';
-import { makeBackup } from '../services/backup/make-backup.ts';
+import { type BackupConfig, makeBackup } from '../services/backup/make-backup.ts';
 
 // The process of backup-worker.ts makes one backup, because copying, hashing and encrypting would block
 // the server for minutes.
@@ -13,10 +12,7 @@ export type BackupMessage = BackupOutcome & { stack?: string };
 
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 
-/** Configuration that the server sends; a key must not appear in the arguments of a process. */
-export type BackupRequest = Pick<Config, 'dataFolder' | 'backupKey'>;
-
-async function work(request: BackupRequest): Promise<BackupMessage> {
+async function work(request: BackupConfig): Promise<BackupMessage> {
   try {
     const { info } = await makeBackup(request, systemClock());
     return { file: info.file, bytes: info.bytes };
@@ -30,6 +26,6 @@ async function work(request: BackupRequest): Promise<BackupMessage> {
 process.on('disconnect', () => process.exit());
 // Ctrl-C signals every process of a terminal, but the server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-process.once('message', async (request: BackupRequest) => {
+process.once('message', async (request: BackupConfig) => {
   process.send?.(await work(request), () => process.disconnect());
 });

@@ -7,7 +7,8 @@ import {
   purgeBackupRuns,
   runNextBackup,
 } from '../services/backup/backup-runs.ts';
-import type { BackupMessage, BackupRequest } from './backup-process.ts';
+import type { BackupConfig } from '../services/backup/make-backup.ts';
+import type { BackupMessage } from './backup-process.ts';
 import { atMostEvery, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
 const POLL_MS = 1000;
@@ -29,8 +30,9 @@ export function startBackupWorker(
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         execArgv: [],
       });
-      const { dataFolder, backupKey } = context.config;
-      child.send({ dataFolder, backupKey } satisfies BackupRequest);
+      const { dataFolder, backupKey, storage } = context.config;
+      // A key must not appear in the arguments of a process.
+      child.send({ dataFolder, backupKey, storage } satisfies BackupConfig);
       child.on('message', (received: BackupMessage) => {
         message = received;
       });

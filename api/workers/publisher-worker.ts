@@ -5,6 +5,8 @@ import { type Connection, openConnection } from '../db/connection.ts';
 import type { Job } from '../db/hot/jobs.ts';
 import { findLease, holdLease, releaseLease } from '../db/hot/leases.ts';
 import { findRelease } from '../db/hot/releases.ts';
+import type { BucketOptions } from '../integrations/storage/bucket.ts';
+import type { CdnPurgeOptions } from '../integrations/storage/cdn-purge.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
 import {
   type FollowUpContext,
@@ -37,6 +39,8 @@ import {
 import { loadSiteRenderer, type ReleaseTarget } from '../publisher/release-target.ts';
 import { hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
 import { ImageQueue } from './image-queue.ts';
+import { enqueuePushOfRelease, PushQueue } from './push-queue.ts';
+import { enqueueStoreOfAll, UploadQueue } from './upload-queue.ts';
 
 export interface PublisherOptions {
   databaseFile: string;
@@ -48,6 +52,11 @@ export interface PublisherOptions {
   payment: ActiveProvider;
   /** True if image variants and Open Graph images are generated. */
   makePictures: boolean;
+  /** Bucket that releases are copied into, or null. */
+  publishTo: BucketOptions | null;
+  cdnPurge: CdnPurgeOptions | null;
+  /** Bucket of uploads, or null. */
+  storage: BucketOptions | null;
   /** Name of this process in leases. */
   leaseOwner: string;
 }
@@ -102,6 +111,8 @@ export class PublisherWorker {
   #wakeRequested = false;
   readonly #followUpContext: FollowUpContext;
   readonly #imageQueue: ImageQueue;
+  readonly #pushQueue: PushQueue | null;
+  readonly #uploadQueue: UploadQueue | null;
 
   constructor(options: PublisherOptions, send: (message: FromWorker) => void) {
     this.#options = options;
@@ -112,7 +123,7 @@ export class PublisherWorker {
     this.#followUpContext = {
       database: this.#database,
       live: () => (this.#isClosing ? null : this.#live),
-      claim: (kind) => this.#claim(kind, 1),
+      claim: (kind, limit = 1) => this.#claim(kind, limit),
       exclusively: (work) => this.#exclusively(work),
       onError: (what, error) => this.#reportError(what, error),
     };
@@ -123,6 +134,11 @@ export class PublisherWorker {
       claim: (kind) => (this.#isClosing ? [] : this.#claim(kind, 1)),
       onError: (what, error) => this.#reportError(what, error),
     });
+    const { publishTo, cdnPurge, origin, storage, uploadsFolder } = options;
+    this.#pushQueue =
+      publishTo && new PushQueue({ ...this.#followUpContext, publishTo, cdnPurge, origin });
+    this.#uploadQueue =
+      storage && new UploadQueue({ ...this.#followUpContext, storage, uploadsFolder });
   }
 
   wake(): void {
@@ -144,6 +160,8 @@ export class PublisherWorker {
     }
     clearInterval(renewal);
     await this.#imageQueue.close();
+    await this.#pushQueue?.close();
+    await this.#uploadQueue?.close();
     await this.#background;
     if (this.#hasLease) {
       await this.#database.write(() =>
@@ -182,6 +200,8 @@ export class PublisherWorker {
     if (jobs.length > 0) return this.#publish(jobs);
     const commentJobs = this.#live ? await this.#claim('comments', BATCH_SIZE) : [];
     if (commentJobs.length > 0) return this.#renderComments(commentJobs);
+    if (this.#live) this.#pushQueue?.startNext();
+    this.#uploadQueue?.startNext();
     this.#background ??= this.#runBackground();
     if (this.#options.makePictures && this.#live && !this.#isBuilding) this.#imageQueue.startNext();
     await this.#sleep(POLL_MS);
@@ -214,8 +234,10 @@ export class PublisherWorker {
     purgeTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isProcessAlive(pid));
     const release = findRelease(this.#database, 'live');
     await this.#imageQueue.enqueuePending(this.#options);
+    await enqueueStoreOfAll(this.#database, this.#uploadQueue !== null);
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);
+    await enqueuePushOfRelease(this.#database, this.#pushQueue !== null);
     this.#live = await this.#createTarget(release.id);
     this.#reportLiveFolder();
   }
@@ -256,6 +278,7 @@ export class PublisherWorker {
       uploadsFolder,
       picturesFolder: picturesFolderOf(dataFolder),
       makePictures,
+      isPushed: this.#pushQueue !== null,
       renderer: await loadSiteRenderer(buildFolder, origin),
       context: {
         database: this.#database,
@@ -288,7 +311,8 @@ export class PublisherWorker {
     await this.#exclusively(async () => {
       const target = this.#live;
       if (!target) return;
-      const replay = await publishBatch(target, jobs, (progress) =>
+      const onPush = () => this.#pushQueue?.startNext();
+      const replay = await publishBatch({ ...target, onPush }, jobs, (progress) =>
         this.#send({ type: 'progress', progress }),
       );
       this.#imageQueue.postpone();
@@ -340,6 +364,7 @@ export class PublisherWorker {
       uploadsFolder: this.#options.uploadsFolder,
       picturesFolder: picturesFolderOf(this.#options.dataFolder),
       makePictures: this.#options.makePictures,
+      isPushed: this.#pushQueue !== null,
       origin: this.#options.origin,
       guards: this.#options.guards,
       payment: this.#options.payment,

@@ -6,10 +6,10 @@ import { type JobProgress, publishResult, type ReleasePayload } from '#contracts
 import type { Config } from '../config.ts';
 import { systemClock } from '../context.ts';
 import type { Database } from '../db/client.ts';
-import { enqueueJob } from '../db/hot/jobs.ts';
+import { cancelQueuedJobs, enqueueJob } from '../db/hot/jobs.ts';
 import { findRelease, insertRelease, setReleaseState } from '../db/hot/releases.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
-import { cancelQueuedJobs, findJob } from '../db/repositories/jobs.ts';
+import { findJob } from '../db/repositories/jobs.ts';
 import { readSetting } from '../db/repositories/settings.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
 import { releaseKeyOf } from '../publisher/build-manifest.ts';
@@ -59,6 +59,9 @@ export async function startPublisher(
     guards: config.guards,
     payment: paymentProviderOf(config),
     makePictures: config.makePictures,
+    publishTo: config.publishTo,
+    cdnPurge: config.cdnPurge,
+    storage: config.storage,
     leaseOwner: createLeaseOwner(),
   };
   const listeners = new Set<(progress: JobProgress) => void>();

@@ -61,7 +61,7 @@ export interface Stage {
   site(articles: number): Promise<string>;
   /** Makes a data folder of a bench the shared site of that size. */
   keepSite(articles: number, dataFolder: string): void;
-  start(dataFolder: string): Promise<RunningServer>;
+  start(dataFolder: string, environment?: Record<string, string>): Promise<RunningServer>;
 }
 
 export interface Bench {
@@ -93,7 +93,8 @@ export async function prepareStage(): Promise<Stage> {
     mkdirSync(target);
     return target;
   };
-  const start = (dataFolder: string) => startServer({ dataFolder, buildFolder, port });
+  const start: Stage['start'] = (dataFolder, environment = {}) =>
+    startServer({ dataFolder, buildFolder, port, environment });
   const getSeededFolder = (count: number) =>
     getCachedFolder(`articles-${count}-${hashInputs(SEED_SOURCES, count)}`, async (target) => {
       logProgress(`seeding ${count} articles`);

@@ -38,6 +38,8 @@ export const jobPriorities = {
   release: 5,
   refresh: 6,
   follow: 7,
+  push: 8,
+  store: 10,
   compress: 9,
   share: 11,
   pictures: 13,
@@ -110,6 +112,19 @@ export function hasQueuedJobOf(database: Connection, kind: JobKind, payload: unk
     prepared<[number, string], unknown>(database, sql).get(jobPriorities[kind], wanted) !==
     undefined
   );
+}
+
+/** Cancels the queued jobs of a kind. */
+export function cancelQueuedJobs(database: Connection, kind: JobKind, now: number): void {
+  const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
+    WHERE state = 'queued' AND priority = ?`;
+  prepared<[number, number], unknown>(database, sql).run(now, jobPriorities[kind]);
+}
+
+/** Makes all queued jobs of a kind due. */
+export function makeJobsDue(database: Connection, kind: JobKind, now: number): void {
+  const sql = `UPDATE jobs SET run_at = ? WHERE state = 'queued' AND priority = ? AND run_at > ?`;
+  prepared<[number, number, number], unknown>(database, sql).run(now, jobPriorities[kind], now);
 }
 
 /** Cancels failed jobs with the same payload as a job that is done. */

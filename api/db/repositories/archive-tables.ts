@@ -269,6 +269,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   backup_runs: 'work of one machine',
   built_documents: 'what the code says of its own pages',
   releases: 'rendered again',
+  pushed_objects: 'contents of a bucket, which the next start compares',
+  upload_objects: 'contents of a bucket, which the next start compares',
   pages: 'rendered again',
   page_dependencies: 'rendered again',
   live_events: 'what open pages were told within the last seconds',

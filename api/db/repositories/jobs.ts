@@ -1,14 +1,16 @@
 import {
   and,
+  asc,
   count,
   desc,
   eq,
   gt,
   inArray,
   isNotNull,
+  lt,
   max,
-  ne,
   notExists,
+  notInArray,
   or,
   sql,
 } from 'drizzle-orm';
@@ -42,15 +44,6 @@ const selectJobs = ({ query }: Database) =>
 
 export function findJob(database: Database, id: number): Job | undefined {
   return selectJobs(database).where(eq(jobs.id, id)).get();
-}
-
-/** Cancels the queued jobs of a kind, because a newer job replaces them. */
-export function cancelQueuedJobs({ query }: Database, kind: JobKind, now: number): void {
-  query
-    .update(jobs)
-    .set({ state: 'cancelled', finishedAt: now })
-    .where(and(eq(state, 'queued'), eq(priority, jobPriorities[kind])))
-    .run();
 }
 
 /** True for failed jobs that ended after the last release, which would have made up for them. */
@@ -133,6 +126,21 @@ export function listFailedFollowUps(database: Database, limit: number): Job[] {
     .all();
 }
 
+/** Finds the oldest queued job of some kinds that was created before a time and has failed since. */
+export function findDelayedJob(
+  database: Database,
+  kinds: readonly JobKind[],
+  before: number,
+): Job | undefined {
+  const priorities = kinds.map((kind) => jobPriorities[kind]);
+  const isDelayed = and(isNotNull(jobs.error), lt(jobs.createdAt, before));
+  return selectJobs(database)
+    .where(and(eq(state, 'queued'), inArray(priority, priorities), isDelayed))
+    .orderBy(asc(jobs.id))
+    .limit(1)
+    .get();
+}
+
 /** Returns a failed or cancelled job to the queue. @returns false if the job was neither */
 export function requeueFailedJob({ query }: Database, id: number, now: number): boolean {
   const updated = query
@@ -143,13 +151,21 @@ export function requeueFailedJob({ query }: Database, id: number, now: number): 
   return updated.changes > 0;
 }
 
+/** The start of a server may wait for a release, and buckets would differ from the site without the others. */
+const uncancellable: JobKind[] = ['release', 'push', 'store'];
+
+/** True if jobs of a kind can be cancelled while they are queued. */
+export const isCancellable = (kind: JobKind) => !uncancellable.includes(kind);
+
 /**
- * Cancels a queued job, or dismisses a failed one, which keeps its error. The start of a server may
- * wait for a queued release, so it cannot be cancelled.
+ * Cancels a queued job, or dismisses a failed one, which keeps its error.
  * @returns false if the job was neither
  */
 export function cancelJob({ query }: Database, id: number, now: number): boolean {
-  const canCancel = or(eq(state, 'failed'), and(eq(state, 'queued'), ne(jobs.kind, 'release')));
+  const canCancel = or(
+    eq(state, 'failed'),
+    and(eq(state, 'queued'), notInArray(jobs.kind, uncancellable)),
+  );
   const updated = query
     .update(jobs)
     .set({ state: 'cancelled', finishedAt: now })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { PictureVariants } from '#contracts/picture.ts';
 import { users } from './accounts.ts';
+import { withoutRowid } from './columns.ts';
 
 export const media = sqliteTable(
   'media',
@@ -29,4 +30,16 @@ export const media = sqliteTable(
     index('media_by_name').on(sql`name COLLATE NOCASE`, table.id),
     index('media_of_uploader').on(table.uploaderId).where(sql`uploader_id IS NOT NULL`),
   ],
+);
+
+/** Uploads in the bucket of STORAGE. */
+export const uploadObjects = withoutRowid(
+  sqliteTable('upload_objects', {
+    /** Path below the folder of uploads. */
+    name: text('name').primaryKey(),
+    bytes: integer('bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    /** ETag as the store returned it; another one in the list of the bucket is a change by others. */
+    etag: text('etag').notNull(),
+  }),
 );

@@ -91,6 +91,17 @@ export const pageDependencies = withoutRowid(
   ),
 );
 
+/** Objects that the server has stored in the bucket of PUBLISH_TO. */
+export const pushedObjects = withoutRowid(
+  sqliteTable('pushed_objects', {
+    name: text('name').primaryKey(),
+    /** Of the file. */
+    sha256: text('sha256').notNull(),
+    /** As the store returned it: another one in the list of the bucket is a change by others. */
+    etag: text('etag').notNull(),
+  }),
+);
+
 /** First article of each numbered page of a list. Numbers count from the oldest, so that old pages do not change. */
 export const listPages = withoutRowid(
   sqliteTable(

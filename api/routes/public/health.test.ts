@@ -107,6 +107,14 @@ it.each<[string, () => unknown, Partial<CheckResult>]>([
     { name: 'backup', msg: expect.stringContaining('The disk is full.') },
   ],
   [
+    'uploads are only in a bucket that is no longer set',
+    () =>
+      run(`INSERT INTO product_uploads (id, name, bytes, created_at, touched_at)
+          VALUES ('x', 'x', 1, 0, 0);
+        INSERT INTO upload_objects (name, bytes, sha256, etag) VALUES ('products/x', 1, '', '')`),
+    { name: 'bucket-copies', msg: expect.stringContaining('1 upload is only in the bucket') },
+  ],
+  [
     'a table cannot be read',
     () => run('ALTER TABLE refunds RENAME TO damaged'),
     { name: 'queues', msg: expect.stringContaining('no such table') },

@@ -4,7 +4,11 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
+import { StorageError } from '../../integrations/storage/storage-error.ts';
+import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
 import { syncFolder } from '../media/media-files.ts';
+import type { RemoteUploads } from '../storage/remote-uploads.ts';
 import { hashFile, linkOrCopyFile, syncFile } from '../tar-archive.ts';
 import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
 import { DecryptionError, decryptStream, encryptFile, type UploadKey } from './encryption.ts';
@@ -19,6 +23,8 @@ const DAY_MS = 86_400_000;
 
 interface UploadStoring {
   dataFolder: string;
+  /** Uploads that are not on the disk, or null. */
+  remote: RemoteUploads | null;
   /** Folder for encrypted copies. */
   staging: string;
   store: BackupStore;
@@ -49,11 +55,11 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** Place of backups. A file is stored as a whole or not at all, and is never changed afterwards. */
+/** Place of backups, in a folder or a bucket. A file is stored as a whole or not at all, and is never changed afterwards. */
 export interface BackupStore {
   /** Path or URL for messages. */
   readonly location: string;
-  /** True if others run it, so that it only gets encrypted files. */
+  /** True for another machine, which only gets encrypted files. */
   readonly isRemote: boolean;
   /** Stores a local file under a name, and waits until it is durable. */
   put(name: string, file: string): Promise<void>;
@@ -116,6 +122,30 @@ export function createFolderStore(folder: string): BackupStore {
   };
 }
 
+/** Creates a store in a bucket. Its calls throw StorageError. */
+export function createBucketStore(options: BucketOptions): BackupStore {
+  const bucket = openBucket(options, {
+    pauseAfter: (attempts) => backoffAfter(attempts, storageBackoff),
+  });
+  return {
+    location: bucket.url,
+    isRemote: true,
+    async put(name, file) {
+      await bucket.put(name, { file });
+    },
+    async get(name) {
+      try {
+        return await bucket.get(name);
+      } catch (error) {
+        if (!(error instanceof StorageError && error.failure === 'missing')) throw error;
+        throw new FileMissing(`There is no file ${bucket.url}/${name}.`);
+      }
+    },
+    list: (prefix) => Array.fromAsync(bucket.list(prefix)),
+    delete: (name) => bucket.delete(name),
+  };
+}
+
 /** Stores each upload that the store does not have, under a hash of its content. */
 export async function storeUploads(storing: UploadStoring): Promise<StoredUploads> {
   const { dataFolder, store, key } = storing;
@@ -124,6 +154,12 @@ export async function storeUploads(storing: UploadStoring): Promise<StoredUpload
   for (const name of listFiles(dataFolder, 'uploads')) {
     const upload = await describeUpload(dataFolder, name, key);
     if (upload) uploads.push(upload);
+  }
+  // Listed last: an upload that has left the disk meanwhile is among them.
+  const onDisk = new Set(uploads.map(({ name }) => name));
+  for (const { name, bytes, sha256 } of storing.remote?.list() ?? []) {
+    const upload = { name: uploadOf(name), bytes, sha256, object: objectNameOf(sha256, key) };
+    if (!onDisk.has(upload.name)) uploads.push(upload);
   }
   const lost: string[] = [];
   const sizes = new Map(stored.map(({ name, bytes }) => [name, bytes]));
@@ -157,27 +193,50 @@ async function describeUpload(
   const file = path.join(dataFolder, name);
   try {
     const sha256 = await hashFile(file);
-    const hash = key === null ? sha256 : key.nameOf(sha256);
-    const object = `${OBJECTS}${hash.slice(0, 2)}/${hash}${key === null ? '' : '.age'}`;
-    return { name, bytes: statSync(file).size, sha256, object };
+    return { name, bytes: statSync(file).size, sha256, object: objectNameOf(sha256, key) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
 }
 
+/** Returns the path of an upload below the data folder. */
+const uploadOf = (name: string) => `uploads/${name}`;
+
+function objectNameOf(sha256: string, key: UploadKey | null): string {
+  const hash = key === null ? sha256 : key.nameOf(sha256);
+  return `${OBJECTS}${hash.slice(0, 2)}/${hash}${key === null ? '' : '.age'}`;
+}
+
 /** Bytes of the disk that new uploads take; hard links take none. */
-function spaceFor({ key, store }: UploadStoring, missing: StoredUpload[]): number {
-  if (key === null) return 0;
-  const sizes = missing.map(({ bytes }) => bytes);
+function spaceFor(storing: UploadStoring, missing: StoredUpload[]): number {
+  const { key, store } = storing;
+  const sizes = missing.map((upload) => {
+    const isOnDisk = existsSync(path.join(storing.dataFolder, upload.name));
+    // An upload of the bucket is downloaded before it is encrypted.
+    return (key === null ? 0 : upload.bytes) + (isOnDisk ? 0 : upload.bytes);
+  });
   return store.isRemote ? Math.max(0, ...sizes) : sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-async function storeUpload(
-  { dataFolder, staging, store, key }: UploadStoring,
-  { name, sha256, object }: StoredUpload,
+async function storeUpload(storing: UploadStoring, upload: StoredUpload): Promise<void> {
+  const { dataFolder, staging, remote } = storing;
+  const plain = path.join(dataFolder, upload.name);
+  if (remote === null || existsSync(plain)) return storeFile(storing, upload, plain);
+  const fetched = path.join(staging, 'fetched-upload');
+  try {
+    await remote.fetch(upload.name.slice(uploadOf('').length), fetched);
+    await storeFile(storing, upload, fetched);
+  } finally {
+    rmSync(fetched, { force: true });
+  }
+}
+
+async function storeFile(
+  { staging, store, key }: UploadStoring,
+  { sha256, object }: StoredUpload,
+  plain: string,
 ): Promise<void> {
-  const plain = path.join(dataFolder, name);
   if (key === null) {
     await store.put(object, plain);
     await assertStored(store, object, sha256);

@@ -5,8 +5,11 @@ import type { Config } from '../../config.ts';
 import { openDatabase } from '../../db/client.ts';
 import { holdLease, releaseLease } from '../../db/hot/leases.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
+import type { BucketOptions } from '../../integrations/storage/bucket.ts';
+import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { createLeaseOwner, hasOwnerExited } from '../../queue/lease-owner.ts';
 import { syncFolder } from '../media/media-files.ts';
+import { openRemoteUploads } from '../storage/remote-uploads.ts';
 import { describeFile, MANIFEST, packFiles, removeLeftovers, syncFile } from '../tar-archive.ts';
 import {
   assertHasDatabase,
@@ -17,7 +20,7 @@ import {
   stageDatabase,
   stageFolder,
 } from './backup-contents.ts';
-import { type BackupStore, createFolderStore } from './backup-store.ts';
+import { type BackupStore, createBucketStore, createFolderStore } from './backup-store.ts';
 import { encryptFile } from './encryption.ts';
 import { createSharedBackup, type SharedBackup } from './shared-backup.ts';
 
@@ -32,19 +35,30 @@ interface Backup {
 const LEASE_MS = 6 * 3_600_000;
 const LEASE = 'backup';
 
+const FOLDER = 'backups';
+
+/** Configuration that backups depend on. */
+export type BackupConfig = Pick<Config, 'dataFolder' | 'backupKey' | 'storage'>;
+
 /** Returns the store of the backups of a site. */
-export function openBackupStore({ dataFolder }: Pick<Config, 'dataFolder'>): BackupStore {
-  return createFolderStore(path.join(dataFolder, 'backups'));
+export function openBackupStore({
+  dataFolder,
+  storage,
+}: Pick<BackupConfig, 'dataFolder' | 'storage'>): BackupStore {
+  if (storage !== null) return createBucketStore(backupsOf(storage));
+  return createFolderStore(path.join(dataFolder, FOLDER));
 }
+
+const backupsOf = (storage: BucketOptions) => ({
+  ...storage,
+  prefix: `${storage.prefix}${FOLDER}/`,
+});
 
 /**
  * Creates a backup in the store of the site, one at a time over all processes.
- * @throws BackupError with a message for the user; errors of the disk and of the store
+ * @throws BackupError with a message for the user; errors of the disk
  */
-export async function makeBackup(
-  config: Pick<Config, 'dataFolder' | 'backupKey'>,
-  now: number,
-): Promise<SharedBackup> {
+export async function makeBackup(config: BackupConfig, now: number): Promise<SharedBackup> {
   const { dataFolder, backupKey } = config;
   assertHasDatabase(dataFolder);
   const database = openDatabase(path.join(dataFolder, DATABASE_FILE));
@@ -60,7 +74,11 @@ export async function makeBackup(
         now,
         key: backupKey,
         zone,
+        remote: openRemoteUploads(config, database),
       });
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      throw new BackupError(error.message, { cause: error });
     } finally {
       await database.write(() => releaseLease(database, LEASE, holder));
     }
@@ -75,13 +93,14 @@ export async function makeBackup(
  * The database is copied as a snapshot; files that it refers to are immutable.
  * @param now milliseconds UTC
  * @param options.key age recipient or passphrase to encrypt the archive to
+ * @param options.storage bucket of uploads that are not on the disk
  * @throws BackupError; errors of the disk
  */
 export async function createBackup(
   dataFolder: string,
   now: number,
   target = path.join(dataFolder, 'backups'),
-  { key = null }: { key?: string | null } = {},
+  { key = null, storage = null }: { key?: string | null; storage?: Config['storage'] } = {},
 ): Promise<Backup> {
   assertHasDatabase(dataFolder);
   mkdirSync(target, { recursive: true });
@@ -91,7 +110,7 @@ export async function createBackup(
   const temporary = path.join(target, `.${path.basename(file)}.${process.pid}.tmp`);
   try {
     mkdirSync(staging, { mode: 0o700 });
-    const manifest = await stageFiles(dataFolder, staging, now);
+    const manifest = await stageFiles({ dataFolder, storage }, staging, now);
     const names = [MANIFEST, ...manifest.files.map((entry) => entry.name)];
     if (key === null) await packFiles(staging, names, temporary);
     else {
@@ -120,7 +139,7 @@ function findFreeName(folder: string, now: number, extension: string): string {
 
 /** Collects the files of the archive, the database first, so that its files exist. */
 async function stageFiles(
-  dataFolder: string,
+  { dataFolder, storage }: Pick<Config, 'dataFolder' | 'storage'>,
   staging: string,
   now: number,
 ): Promise<SingleManifest> {
@@ -128,6 +147,7 @@ async function stageFiles(
   const names = [
     DATABASE_FILE,
     ...stageFolder(dataFolder, staging, 'uploads'),
+    ...(await stageRemoteUploads({ dataFolder, storage }, staging)),
     ...stageFolder(dataFolder, staging, 'secrets'),
   ];
   const files = [];
@@ -140,4 +160,33 @@ async function stageFiles(
   };
   writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
+}
+
+/**
+ * Downloads the uploads that only the bucket has.
+ * @returns their names
+ * @throws BackupError
+ */
+async function stageRemoteUploads(
+  config: Pick<Config, 'dataFolder' | 'storage'>,
+  staging: string,
+): Promise<string[]> {
+  if (config.storage === null) return [];
+  const database = openDatabase(path.join(config.dataFolder, DATABASE_FILE), { readonly: true });
+  try {
+    const remote = openRemoteUploads(config, database);
+    const names: string[] = [];
+    for (const { name } of remote?.list() ?? []) {
+      const file = `uploads/${name}`;
+      if (existsSync(path.join(staging, file))) continue;
+      await remote?.fetch(name, path.join(staging, file));
+      names.push(file);
+    }
+    return names;
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    throw new BackupError(error.message, { cause: error });
+  } finally {
+    database.close();
+  }
 }

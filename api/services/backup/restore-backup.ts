@@ -13,6 +13,8 @@ import { pipeline } from 'node:stream/promises';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { adoptDatabase, countRows, DatabaseDamaged, isDatabaseInUse } from '../../db/snapshot.ts';
 import { LitestreamError } from '../../integrations/litestream.ts';
+import type { BucketOptions } from '../../integrations/storage/bucket.ts';
+import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { syncFolder } from '../media/media-files.ts';
 import { hashFile, InvalidTarArchiveError, removeLeftovers, syncFile } from '../tar-archive.ts';
 import {
@@ -21,7 +23,12 @@ import {
   type StoredUpload,
   unpackBackup,
 } from './backup-contents.ts';
-import { type BackupStore, createFolderStore, FileMissing } from './backup-store.ts';
+import {
+  type BackupStore,
+  createBucketStore,
+  createFolderStore,
+  FileMissing,
+} from './backup-store.ts';
 import {
   DecryptionError,
   type DecryptionKey,
@@ -37,6 +44,46 @@ interface BackupSource {
   /** Name of the archive in the store. */
   name: string;
 }
+
+/**
+ * Returns the backup at a URL such as `s3://bucket/folder/site-….tar.gz.age`.
+ * @param storage the store, with a bucket that may be another one; null if there is none
+ * @throws RestoreError for a URL without the name of a backup; the message names the newest ones there
+ */
+export async function findBackup(
+  url: string,
+  storage: BucketOptions | null,
+): Promise<BackupSource> {
+  if (storage === null) {
+    throw new RestoreError(`Missing STORAGE and its keys: ${url} is in a bucket.`);
+  }
+  if (!URL.canParse(url)) throw new RestoreError(`${url} is not the URL of a backup.`);
+  const { hostname: bucket, pathname } = new URL(url);
+  const folder = pathname.slice(1, pathname.lastIndexOf('/') + 1);
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+  const store = createBucketStore({ ...storage, bucket, prefix: folder });
+  if (/\.tar\.gz(?:\.age)?$/.test(name)) return { store, name };
+  const start = name === '' ? '' : `${name}/`;
+  let found: string[];
+  try {
+    found = (await store.list(start)).map((file) => file.name);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    throw new RestoreError(error.message, { cause: error });
+  }
+  const archives = found
+    .filter((file) => /^site-.+\.tar\.gz(?:\.age)?$/.test(path.posix.basename(file)))
+    .sort();
+  const newest = archives.slice(-NAMED_BACKUPS_MAX).reverse();
+  throw new RestoreError(
+    newest.length === 0
+      ? `There are no backups in ${url}.`
+      : `${url} is no backup. The newest ones there:\n${newest.map((file) => `  ${store.location}/${file}`).join('\n')}`,
+  );
+}
+
+/** Backups that an error names. */
+const NAMED_BACKUPS_MAX = 5;
 
 export interface RestoreOptions {
   /** Writes the database from elsewhere, such as a replica. @throws LitestreamError */
@@ -160,6 +207,7 @@ async function fetchAndCheck(
       UnsupportedDatabase,
       DecryptionError,
       FileMissing,
+      StorageError,
     ];
     if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
     throw new RestoreError(`${place} was not restored, and nothing was changed. ${error.message}`, {

@@ -5,6 +5,7 @@ import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
+import type { RemoteUploads } from '../storage/remote-uploads.ts';
 import {
   describeFile,
   hashFile,
@@ -44,6 +45,8 @@ export interface SharedBackupOptions {
   key: string | null;
   /** Time zone of the owner, for the rotation. */
   zone: string;
+  /** Uploads that are not on the disk. */
+  remote?: RemoteUploads | null;
   /** Returns the free bytes on the disk of a folder. */
   freeBytes?: (folder: string) => Promise<number>;
 }
@@ -65,7 +68,7 @@ export interface SharedBackup {
 export async function createSharedBackup(
   dataFolder: string,
   store: BackupStore,
-  { now, key, zone, freeBytes = readFreeBytes }: SharedBackupOptions,
+  { now, key, zone, remote = null, freeBytes = readFreeBytes }: SharedBackupOptions,
 ): Promise<SharedBackup> {
   assertHasDatabase(dataFolder);
   if (store.isRemote && key === null) {
@@ -90,6 +93,7 @@ export async function createSharedBackup(
     const { facts, media } = stageDatabase(dataFolder, staging, now);
     const { uploads, added, lost } = await storeUploads({
       dataFolder,
+      remote,
       staging,
       store,
       now,

@@ -5,12 +5,14 @@ import { create as contentDisposition } from 'content-disposition';
 import { DOWNLOAD_LINK_MS, type DownloadLink } from '#contracts/library.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
+import { findUploadObject } from '../../db/hot/upload-objects.ts';
 import { recordDownload, subtractBytes, sumDownloaded } from '../../db/repositories/library.ts';
 import { type FileVersionRow, findOwnedVersion } from '../../db/repositories/product-files.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { fileOf } from '../products/stored-files.ts';
+import { fileOf, uploadNameOf } from '../products/stored-files.ts';
 import { openKeyring } from '../secrets.ts';
+import { openUploadBucket } from '../storage/upload-bucket.ts';
 
 /** Path of downloads. */
 const DOWNLOADS_PATH = '/api/downloads';
@@ -32,6 +34,8 @@ const DAY_MS = 86_400_000;
 
 /** Bytes read from disk at a time: low memory for many downloads, but fast enough. */
 const CHUNK_BYTES = 128 * 1024;
+/** Lifetime of a signed URL of the store. A download that has begun goes on after it. */
+const SIGNED_URL_SECONDS = 300;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -47,9 +51,12 @@ export interface DownloadRequest {
   onError: (error: unknown) => void;
 }
 
-/** Response, whose body is read from disk as fast as the client takes it. */
+/**
+ * Response, whose body is read from disk as fast as the client takes it. A file in the bucket of STORAGE gets a
+ * redirect to a signed URL instead.
+ */
 export interface DownloadResponse {
-  status: 200 | 206 | 412 | 416;
+  status: 200 | 206 | 302 | 412 | 416;
   headers: Record<string, string | number>;
   body: Readable | null;
 }
@@ -100,14 +107,23 @@ export async function openDownload(
   } as const;
   if (request.headOnly) return { ...answer, body: null };
 
-  const handle = await open(fileOf(config.dataFolder, file.stored));
-  try {
-    const id = await database.write(() => {
+  const record = (bytes: number) =>
+    database.write(() => {
       assertWithinDownloadLimit(context, { userId: user.id, file });
       const { id: versionId, productId } = file;
       const which = { userId: user.id, productId, versionId, linkEndsAt: link.endsAt };
-      return recordDownload(database, { ...which, bytes: length, now: clock() });
+      return recordDownload(database, { ...which, bytes, now: clock() });
     });
+  const handle = await openStored(context, file.stored);
+  if (handle === null) {
+    const url = await signDownload(config, file);
+    // The store knows another ETag, so it decides whether the range applies.
+    const stored = parseByteRange(request.headers.range, file.bytes);
+    await record(typeof stored === 'string' ? file.bytes : stored.end - stored.start + 1);
+    return { status: 302, headers: redirectHeaders(url), body: null };
+  }
+  try {
+    const id = await record(length);
     return {
       ...answer,
       body: await createBody(context, handle, { start, end }, id, request.onError),
@@ -117,6 +133,36 @@ export async function openDownload(
     throw error;
   }
 }
+
+/** Opens a file on the disk; returns null if only the bucket of STORAGE has it. */
+async function openStored(
+  { config, database }: Context,
+  stored: string,
+): Promise<FileHandle | null> {
+  try {
+    return await open(fileOf(config.dataFolder, stored));
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isRemote = isMissing && findUploadObject(database, uploadNameOf(stored)) !== undefined;
+    if (isRemote && config.storage !== null) return null;
+    throw error;
+  }
+}
+
+/** Returns a URL of the store that downloads a file under its own name. */
+function signDownload({ storage }: Context['config'], file: FileVersionRow): Promise<string> {
+  if (storage === null) throw new Error('There is no bucket to download from.');
+  return openUploadBucket(storage).sign(uploadNameOf(file.stored), {
+    seconds: SIGNED_URL_SECONDS,
+    disposition: contentDisposition(file.name),
+  });
+}
+
+const redirectHeaders = (location: string) => ({
+  location,
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+});
 
 /** Returns the bytes as a stream; after it closes, subtracts bytes that were not sent. */
 async function createBody(

@@ -3,6 +3,11 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AVATAR_FOLDER, avatarFiles } from '#contracts/avatar.ts';
+import type { AppContext } from '../../context.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
+import { enqueueStore } from '../storage/upload-bucket.ts';
+
+type MediaContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /**
  * Age at which a file without a row is deleted, in milliseconds; a newer one may still get its row.
@@ -44,36 +49,45 @@ export async function writeAvatar(
   }
 }
 
-/** Deletes the files of avatars by name, also from releases. */
-export async function removeAvatars(dataFolder: string, names: readonly string[]): Promise<void> {
-  const files = names.flatMap(avatarFiles);
-  for (const fileName of files) {
-    await rm(path.join(avatarsFolder(dataFolder), fileName), { force: true });
-  }
-  if (files.length > 0) {
-    await removePublishedImages(
-      dataFolder,
-      files.map((name) => `${AVATAR_FOLDER}/${name}`),
-    );
-  }
-}
+/** Returns the paths of the files of avatars below the folder of uploads. */
+export const avatarUploads = (names: readonly string[]): string[] =>
+  names.flatMap(avatarFiles).map((fileName) => `${AVATAR_FOLDER}/${fileName}`);
 
-/** Deletes an image file. */
-export async function removeUpload(dataFolder: string, fileName: string): Promise<void> {
-  await rm(path.join(uploadsFolder(dataFolder), fileName), { force: true });
-}
-
-/** Deletes image files by name from all releases, so that a deleted image is no longer served. */
-export async function removePublishedImages(
-  dataFolder: string,
+/** Deletes the files of avatars by name, also from releases and buckets. */
+export async function removeAvatars(
+  context: MediaContext,
   names: readonly string[],
 ): Promise<void> {
+  await removeImages(context, avatarUploads(names));
+}
+
+/**
+ * Deletes images from the uploads, all releases and the buckets, so that they are no longer served.
+ * @param uploads paths below the folder of uploads
+ * @param variants file names of their variants
+ */
+export async function removeImages(
+  context: MediaContext,
+  uploads: readonly string[],
+  variants: readonly string[] = [],
+): Promise<void> {
+  if (uploads.length === 0) return;
+  const { config, database, clock } = context;
+  const { dataFolder, publishTo } = config;
+  const names = [...uploads, ...variants];
   const releases = path.join(dataFolder, 'releases');
   const folders = existsSync(releases) ? await readdir(releases) : [];
   const published = folders.map((release) => path.join(releases, release, 'site', 'media'));
+  for (const name of uploads) await rm(path.join(uploadsFolder(dataFolder), name), { force: true });
   for (const folder of [...published, path.join(dataFolder, 'pictures', 'media')]) {
     for (const name of names) await rm(path.join(folder, name), { force: true });
   }
+  await database.write(() => {
+    enqueueStore(context, uploads);
+    if (publishTo === null) return;
+    const payload = { files: names.map((name) => `media/${name}`) };
+    enqueueJob(database, { kind: 'push', payload, now: clock() });
+  });
 }
 
 async function writeAtomically(folder: string, fileName: string, bytes: Buffer): Promise<void> {

@@ -39,7 +39,7 @@ import { findActiveUser, updateProfile } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { changeArticle } from '../articles/articles.ts';
 import { refreshAuthorPages } from '../profile/author-pages.ts';
-import { removeAvatars, removePublishedImages, removeUpload } from './media-files.ts';
+import { removeAvatars, removeImages } from './media-files.ts';
 import { mediaUrl } from './store-image.ts';
 import { isCurrentAvatar, type Uploader } from './uploads.ts';
 
@@ -205,7 +205,7 @@ export async function deleteUnusedImages(context: DeletionContext): Promise<numb
 }
 
 async function deleteAvatarImage(context: DeletionContext, avatar: Avatar): Promise<void> {
-  const { config, database, clock } = context;
+  const { database, clock } = context;
   await database.write((transaction) => {
     deleteAvatar(transaction, avatar.id);
     const owner = findActiveUser(transaction, avatar.userId);
@@ -214,7 +214,7 @@ async function deleteAvatarImage(context: DeletionContext, avatar: Avatar): Prom
     refreshAuthorPages(context, owner.id);
   });
   context.publisher.wake();
-  await removeAvatars(config.dataFolder, [avatar.name]);
+  await removeAvatars(context, [avatar.name]);
 }
 
 /**
@@ -253,8 +253,7 @@ function imageInUseError(uses: readonly UseRow[], used: number): DomainError {
   });
 }
 
-async function removeImageFiles({ config }: DeletionContext, media: Media): Promise<void> {
+async function removeImageFiles(context: DeletionContext, media: Media): Promise<void> {
   const variants = variantNames(media.fileName, media.variants ?? NO_VARIANTS);
-  await removeUpload(config.dataFolder, media.fileName);
-  await removePublishedImages(config.dataFolder, [media.fileName, ...variants]);
+  await removeImages(context, [media.fileName], variants);
 }

@@ -14,6 +14,7 @@ import {
   type Media,
 } from '../../db/repositories/media.ts';
 import { createPublicId } from '../identifiers.ts';
+import { enqueueStore } from '../storage/upload-bucket.ts';
 import {
   avatarsFolder,
   removeOrphans,
@@ -69,6 +70,7 @@ export async function storeImage(
     await writeUpload(dataFolder, fileName, image.bytes);
   }
   return context.database.write((query) => {
+    enqueueStore(context, [fileName]);
     const found = findMediaBySource(query, sourceHash) ?? findMediaByFileName(query, fileName);
     if (found) return found;
     const alreadyQueued =

@@ -22,7 +22,8 @@ import {
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
-import { removeAvatars, writeAvatar } from './media-files.ts';
+import { enqueueStore } from '../storage/upload-bucket.ts';
+import { avatarUploads, removeAvatars, writeAvatar } from './media-files.ts';
 import { InvalidImageError } from './prepare-image.ts';
 import { mediaUrl, storeImage } from './store-image.ts';
 
@@ -127,6 +128,7 @@ async function storeAvatar(context: Context, userId: number, bytes: Buffer): Pro
     );
     for (const { id } of others) deleteAvatar(transaction, id);
     insertAvatar(transaction, { publicId, userId, name, createdAt: clock() });
+    enqueueStore(context, avatarUploads([name]));
     return others;
   });
   await removeAvatarFiles(context, replaced);
@@ -137,9 +139,9 @@ async function storeAvatar(context: Context, userId: number, bytes: Buffer): Pro
 export const isCurrentAvatar = (avatar: Avatar, url: string | null | undefined) =>
   avatarUrl(avatar.name) === url;
 
-const removeAvatarFiles = ({ config }: Context, avatars: readonly Avatar[]) =>
+const removeAvatarFiles = (context: Context, avatars: readonly Avatar[]) =>
   removeAvatars(
-    config.dataFolder,
+    context,
     avatars.map(({ name }) => name),
   );
 

@@ -27,6 +27,8 @@ import {
 import { findProductCategoryByName } from '../../db/repositories/products.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId, slugFromTitle, uniqueSlug } from '../identifiers.ts';
+import { enqueueStore } from '../storage/upload-bucket.ts';
+import { uploadNameOf } from './stored-files.ts';
 
 interface Addition {
   fileId: number;
@@ -36,6 +38,7 @@ interface Addition {
 }
 
 type Context = Pick<AppContext, 'database'>;
+type FileContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 const refused = (field: string, msg: string) =>
   new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
@@ -171,7 +174,7 @@ export const isNewlyOnSale = (
  * @throws DomainError VALIDATION with the position in the list
  */
 export function applyFiles(
-  context: Context,
+  context: FileContext,
   productId: number,
   inputs: readonly ProductFileWish[],
   now: number,
@@ -208,7 +211,8 @@ export function applyFiles(
 }
 
 /** @returns the line for the changelog email */
-function addVersion({ database }: Context, { fileId, position, input, now }: Addition): string {
+function addVersion(context: FileContext, { fileId, position, input, now }: Addition): string {
+  const { database } = context;
   const upload = findProductUpload(database, input.upload ?? '');
   if (!upload) throw refusedFile(position, 'This upload is gone; please choose the file again.');
   if (upload.finishedAt === null || upload.sha256 === null) {
@@ -231,6 +235,7 @@ function addVersion({ database }: Context, { fileId, position, input, now }: Add
     createdAt: now,
   });
   deleteProductUpload(database, upload.id);
+  enqueueStore(context, [uploadNameOf(upload.id)]);
   return `${upload.name} ${version}${input.changelog ? `: ${input.changelog}` : ''}`;
 }
 

@@ -4,18 +4,20 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { UPLOAD_WAITS_HOURS } from '#contracts/upload.ts';
+import { PRODUCT_FILES_FOLDER, UPLOAD_WAITS_HOURS } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
+import { isProductFile, isUploadInUse, listUploadObjects } from '../../db/hot/upload-objects.ts';
 import {
   deleteFilesOfDeletedProducts,
   deleteStaleUploads,
   listStoredFiles,
 } from '../../db/repositories/product-files.ts';
 import { removeOrphans, syncFolder, uploadsFolder } from '../media/media-files.ts';
+import { enqueueStore } from '../storage/upload-bucket.ts';
 
 /** Returns the folder of product files, absolute; it is not served directly. */
 export const productFilesFolder = (dataFolder: string) =>
-  path.join(uploadsFolder(dataFolder), 'products');
+  path.join(uploadsFolder(dataFolder), PRODUCT_FILES_FOLDER);
 
 /** Returns the folder of incomplete uploads, absolute, on the same disk. */
 export const partsFolder = (dataFolder: string) => path.join(dataFolder, 'product-parts');
@@ -27,6 +29,9 @@ const partOf = (dataFolder: string, id: string) => path.join(partsFolder(dataFol
 /** Returns the path of a complete file. */
 export const fileOf = (dataFolder: string, id: string) =>
   path.join(productFilesFolder(dataFolder), id);
+
+/** Returns the path of a complete file below the folder of uploads. */
+export const uploadNameOf = (id: string) => `${PRODUCT_FILES_FOLDER}/${id}`;
 
 /** Creates an empty file for an upload. */
 export async function createPartFile(dataFolder: string, id: string): Promise<void> {
@@ -125,10 +130,11 @@ const DELETED_STAYS_MS = 30 * 24 * HOUR_MS;
 
 /**
  * Deletes abandoned uploads, files of products deleted a month ago, and leftovers of killed
- * processes.
+ * processes, also in the bucket of STORAGE.
  * @returns names of the files
  */
-export async function purgeProductFiles({ config, database, clock }: Context): Promise<string[]> {
+export async function purgeProductFiles(context: Context): Promise<string[]> {
+  const { config, database, clock } = context;
   const now = clock();
   const stale = await database.write(() => {
     deleteFilesOfDeletedProducts(database, now - DELETED_STAYS_MS);
@@ -140,5 +146,9 @@ export async function purgeProductFiles({ config, database, clock }: Context): P
   for (const folder of [partsFolder(config.dataFolder), productFilesFolder(config.dataFolder)]) {
     removed.push(...(await removeOrphans(folder, storedNames, now)));
   }
+  const unused = listUploadObjects(database)
+    .map(({ name }) => name)
+    .filter((name) => isProductFile(name) && !isUploadInUse(database, name));
+  await database.write(() => enqueueStore(context, unused));
   return removed;
 }

@@ -70,7 +70,7 @@ export async function deleteOwnAccount(
     return names;
   });
   context.publisher.wake();
-  await removeAvatars(config.dataFolder, avatars);
+  await removeAvatars(context, avatars);
 }
 
 function accountDeletedEmail(user: UserRecord, siteUrl: string): Letter {
@@ -116,5 +116,5 @@ export async function deleteUser(
     return names;
   });
   publisher.wake();
-  await removeAvatars(config.dataFolder, pictures);
+  await removeAvatars(context, pictures);
 }

@@ -29,7 +29,7 @@ export async function saveProfile(
   userId: number,
   { avatar, privacy, ...fields }: ProfileRequest,
 ): Promise<OwnUser> {
-  const { config, database, clock } = context;
+  const { database, clock } = context;
   const { saved, unused } = await database.write((transaction) => {
     const user = findActiveUser(transaction, userId);
     if (!user) throw new DomainError('NOT_SIGNED_IN');
@@ -50,7 +50,7 @@ export async function saveProfile(
   });
   context.publisher.wake();
   await removeAvatars(
-    config.dataFolder,
+    context,
     unused.map(({ name }) => name),
   );
   return toOwnUser(context, saved);

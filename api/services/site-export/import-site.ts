@@ -128,7 +128,7 @@ async function storeRows(
       }
     }
     repairDerivedValues(raw);
-    enqueueRendering(context, connection);
+    enqueueFollowUps(context, connection);
     raw.exec('COMMIT');
   } catch (error) {
     if (raw.inTransaction) raw.exec('ROLLBACK');
@@ -172,12 +172,13 @@ function prepareUserImport(
   };
 }
 
-/** Enqueues rendering on a running instance; a new one renders everything at its first start. */
-function enqueueRendering({ config, clock }: ImportContext, connection: Database): void {
+/** Enqueues rendering and storing on a running instance; the first start of a new one does both. */
+function enqueueFollowUps({ config, clock }: ImportContext, connection: Database): void {
   const now = clock();
   if (findRelease(connection, 'live')) {
     const payload: ReleasePayload = { buildFolder: config.buildFolder, reason: 'import' };
     enqueueJob(connection, { kind: 'release', payload, now });
   }
   if (config.makePictures) enqueueJob(connection, { kind: 'pictures', payload: {}, now });
+  if (config.storage) enqueueJob(connection, { kind: 'store', payload: { names: [] }, now });
 }

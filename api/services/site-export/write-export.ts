@@ -5,10 +5,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { avatarFiles } from '#contracts/avatar.ts';
 import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
+import { findUploadObject } from '../../db/hot/upload-objects.ts';
 import { readArchivedRows } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
+import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
+import { fetchObject, openUploadBucket } from '../storage/upload-bucket.ts';
 import {
   describeFile,
   linkOrCopyFile,
@@ -72,12 +75,13 @@ export async function writeSiteExport(
 }
 
 async function stageFiles(
-  { config, database }: ArchiveContext,
+  context: ArchiveContext,
   staging: string,
   now: number,
 ): Promise<SiteExportManifest> {
   for (const folder of ['data', 'media', 'avatars', 'product-files'])
     mkdirSync(path.join(staging, folder));
+  const { config, database } = context;
   const manifest: SiteExportManifest = {
     kind: EXPORT_KIND,
     format: EXPORT_FORMAT,
@@ -104,12 +108,35 @@ async function stageFiles(
   }
   const names = archivedTables.map(({ name }) => dataFile(name));
   for (const [name, source] of sources) {
-    if (linkOrCopyFile(source, path.join(staging, name))) names.push(name);
-    else manifest.missing.push(name);
+    const target = path.join(staging, name);
+    if (linkOrCopyFile(source, target) || (await fetchUpload(context, source, target))) {
+      names.push(name);
+    } else manifest.missing.push(name);
   }
   for (const name of names) manifest.files.push(await describeFile(staging, name));
   writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
+}
+
+/**
+ * Downloads an upload that only the bucket of STORAGE has.
+ * @returns false if the bucket does not have it
+ * @throws SiteExportError
+ */
+async function fetchUpload(
+  { config, database }: ArchiveContext,
+  source: string,
+  target: string,
+): Promise<boolean> {
+  const name = path.relative(uploadsFolder(config.dataFolder), source);
+  if (config.storage === null || !findUploadObject(database, name)) return false;
+  try {
+    await fetchObject(openUploadBucket(config.storage), name, target);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    throw new SiteExportError(error.message, { cause: error });
+  }
 }
 
 /** @returns the number of rows */

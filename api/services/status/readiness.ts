@@ -9,6 +9,7 @@ import { writeSetting } from '../../db/repositories/settings.ts';
 import { hasOwnerExited } from '../../queue/lease-owner.ts';
 import { checkBackups } from '../backup/backup-status.ts';
 import { openKeyring } from '../secrets.ts';
+import { checkBucketCopies } from './bucket-copies.ts';
 import { checkDisk, readDiskSpace } from './disk-space.ts';
 import { checkQueues, readQueues } from './queue-states.ts';
 
@@ -38,13 +39,15 @@ export const checkReadiness = async (context: ReadinessContext): Promise<CheckRe
 /** Checks the same except whether the database can be written. Changes nothing. */
 export async function checkState(context: ReadinessContext): Promise<CheckResult[]> {
   const { config, database, clock } = context;
-  return Promise.all([
+  const results = await Promise.all([
     attemptCheck('release', () => checkRelease(context)),
     attemptCheck('publisher', () => checkPublisher(context)),
     attemptCheck('disk', async () => checkDisk(await readDiskSpace(config.dataFolder))),
     attemptCheck('queues', () => checkQueues(database, clock())),
     attemptCheck('backup', () => checkBackups(context)),
+    attemptCheck('bucket-copies', () => checkBucketCopies(context)),
   ]);
+  return results.filter((result) => result !== null);
 }
 
 /** Stores a row, because a full or read-only disk shows only then. */

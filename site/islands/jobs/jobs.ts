@@ -27,6 +27,8 @@ const kinds: Record<Entry['kind'], string> = {
   share: 'Open Graph images',
   pictures: 'Image variants',
   comments: 'Comments of an article',
+  push: 'Copy to the public bucket',
+  store: 'Uploads to the bucket',
   contact: 'Email: message from the contact page',
   account: 'Email: account',
   order: 'Email: order',

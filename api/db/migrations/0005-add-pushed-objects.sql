@@ -1,0 +1,5 @@
+CREATE TABLE pushed_objects (
+  name TEXT PRIMARY KEY,
+  sha256 TEXT NOT NULL,
+  etag TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,6 @@
+CREATE TABLE upload_objects (
+  name TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  etag TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type PushPayload, pushPayload } from '#contracts/job.ts';
+import type { Connection } from '../db/connection.ts';
+import { enqueueJob } from '../db/hot/jobs.ts';
+import {
+  deletePushedObject,
+  findPushedObject,
+  recordPushedObject,
+} from '../db/hot/pushed-objects.ts';
+import type { Bucket } from '../integrations/storage/bucket.ts';
+import { listFiles } from './build-manifest.ts';
+import type { ClaimedJob } from './job-queue.ts';
+import { hasCode, temporaryName } from './page-files.ts';
+import { pathRank } from './page-table.ts';
+import type { ReleaseTarget } from './release-target.ts';
+import { cacheRule, contentTypeOf } from './site-headers.ts';
+
+/** Files that a job names; one with more of them copies everything that has changed. */
+const FILES_MAX = 1000;
+/** Files sent at the same time. */
+const AT_ONCE = 8;
+/** Bytes from which on a file is not read at once; such files are never replaced. */
+const LARGE_BYTES = 8 * 1_048_576;
+/** Object that says whose bucket it is, so that objects of others are never deleted. */
+const MARKER = '.personal-site';
+
+/** The bucket cannot be used; the message is for admins. */
+export class BucketTakenError extends Error {}
+
+/** The release is no longer live, or the server is shutting down. */
+export class PushInterrupted extends Error {}
+
+/** Files of a live release that have changed, as paths below its folder. */
+export interface ChangedFiles {
+  files: string[];
+  images: string[];
+}
+
+/** Returns a target that notes the files which are written to it. */
+export function recordFiles(target: ReleaseTarget): ReleaseTarget & { changed: ChangedFiles } {
+  const changed: ChangedFiles = { files: [], images: [] };
+  const relative = (file: string) => path.relative(target.siteFolder, file);
+  return {
+    ...target,
+    changed,
+    onFile(file) {
+      changed.files.push(relative(file));
+      target.onFile?.(file);
+    },
+    onImage: (file) => void changed.images.push(relative(file)),
+  };
+}
+
+/** Adds the jobs that follow changed files: precompressed copies, and the copy into the bucket. */
+export function enqueueFileJobs(target: ReleaseTarget, { files, images }: ChangedFiles): void {
+  if (files.length > 0) {
+    const job = { kind: 'compress', payload: { files }, now: target.clock() } as const;
+    enqueueJob(target.context.database, job);
+  }
+  enqueuePush(target, [...images, ...files]);
+}
+
+/** Adds a job that copies files of a live release into the bucket, if there is one. */
+export function enqueuePush(
+  { context, isPushed, clock }: Pick<ReleaseTarget, 'context' | 'isPushed' | 'clock'>,
+  names: readonly string[],
+): void {
+  if (!isPushed || names.length === 0) return;
+  const payload = { files: names.length > FILES_MAX ? [] : names };
+  enqueueJob(context.database, { kind: 'push', payload, now: clock() });
+}
+
+/** Merges the payloads of jobs into one; no files stand for all. */
+export function mergePushes(jobs: readonly ClaimedJob[]): PushPayload {
+  const payloads = jobs.map(({ payload }) => pushPayload.parse(payload));
+  const files = [...new Set(payloads.flatMap((payload) => payload.files))];
+  const isEverything = payloads.some((payload) => payload.files.length === 0);
+  return {
+    files: isEverything || files.length > FILES_MAX ? [] : files,
+    purge: [...new Set(payloads.flatMap(({ purge }) => purge))],
+  };
+}
+
+/** A copy of the live release in a bucket. */
+export interface PushTarget {
+  database: Connection;
+  bucket: Bucket;
+  /** Absolute folder of the release. */
+  siteFolder: string;
+  /** True while the release is live and this process may write. */
+  mayContinue: () => boolean;
+  /** Called between steps of a long copy, to let others go first. */
+  letOthersPass: () => Promise<void>;
+}
+
+/** Returns the name of the object of a file, or null for a file that only other hosts need. */
+function objectNameOf(file: string): string | null {
+  const isPrivate = /^(?:_headers$|_redirects$|\.)/.test(file);
+  if (isPrivate || /\.(?:br|gz)$/.test(file) || temporaryName.test(path.basename(file)))
+    return null;
+  // Stores have no index of a folder, so the object of a page has the path of the page.
+  return file === 'index.html' ? file : file.replace(/\/index\.html$/, '');
+}
+
+/** Returns the URL path of an object. */
+const pathOf = (name: string) => (name === 'index.html' ? '/' : `/${name}`);
+
+/** Returns the order of copying: assets, then articles, lists and feeds. */
+function rankOf(name: string): number {
+  const isPage = path.extname(name) === '' || name.endsWith('.html');
+  if (isPage) return 1 + pathRank(pathOf(name));
+  return /\.(?:xml|json|txt|md)$/.test(name) ? 3 : 0;
+}
+
+/** True if the content of a file never changes under its name. */
+const isImmutable = (name: string) => cacheRule(pathOf(name)).includes('immutable');
+
+interface FileToPush {
+  file: string;
+  name: string;
+}
+
+/**
+ * Copies files of the release that differ from their objects, assets before pages, and deletes the
+ * objects of missing files afterwards. Copying twice changes nothing.
+ * @returns URL paths of objects that readers may have in their caches, and that have changed
+ * @throws StorageError, PushInterrupted
+ */
+export async function pushFiles(target: PushTarget, files: readonly string[]): Promise<string[]> {
+  const wanted: FileToPush[] = [];
+  for (const file of files) {
+    const name = objectNameOf(file);
+    if (name !== null) wanted.push({ file, name });
+  }
+  return pushAll(target, wanted);
+}
+
+async function pushAll(target: PushTarget, files: readonly FileToPush[]): Promise<string[]> {
+  const changed: string[] = [];
+  const missing: string[] = [];
+  for (const rank of [0, 1, 2, 3]) {
+    const ofRank = files.filter(({ name }) => rankOf(name) === rank);
+    await inTurns(target, ofRank, async (one) => {
+      const outcome = await pushFile(target, one);
+      if (outcome === 'missing') missing.push(one.name);
+      if (outcome === 'changed') changed.push(pathOf(one.name));
+    });
+  }
+  missing.sort((one, other) => rankOf(other) - rankOf(one));
+  await inTurns(target, missing, async (name) => {
+    await removeObject(target, name);
+    changed.push(pathOf(name));
+  });
+  return changed;
+}
+
+/** Runs work for several items at a time. */
+async function inTurns<Item>(
+  target: PushTarget,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    if (!target.mayContinue()) throw new PushInterrupted('The copy is interrupted.');
+    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
+    await target.letOthersPass();
+  }
+}
+
+/** @returns `changed` for an object that has replaced another one */
+async function pushFile(
+  { database, bucket, siteFolder }: PushTarget,
+  { file, name }: FileToPush,
+): Promise<'same' | 'new' | 'changed' | 'missing'> {
+  const content = await readContent(path.join(siteFolder, file));
+  if (content === null) return 'missing';
+  const { source, sha256 } = content;
+  const known = findPushedObject(database, name);
+  if (known?.sha256 === sha256) return 'same';
+  const extension = path.extname(name) || '.html';
+  const etag = await bucket.put(name, source, {
+    contentType: contentTypeOf(extension),
+    cacheControl: cacheRule(pathOf(name)),
+  });
+  await database.write(() => recordPushedObject(database, { name, sha256, etag }));
+  // A CDN may also have the response for a missing file.
+  return isImmutable(name) && !known ? 'new' : 'changed';
+}
+
+async function removeObject({ database, bucket }: PushTarget, name: string): Promise<void> {
+  await bucket.delete(name);
+  await database.write(() => deletePushedObject(database, name));
+}
+
+/** Returns what to send of a file with its SHA-256, or null if it is missing. */
+async function readContent(file: string) {
+  const hash = createHash('sha256');
+  try {
+    if ((await stat(file)).size >= LARGE_BYTES) {
+      await pipeline(createReadStream(file), hash);
+      return { source: { file }, sha256: hash.digest('hex') };
+    }
+    const source = await readFile(file);
+    return { source, sha256: hash.update(source).digest('hex') };
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
+    throw error;
+  }
+}
+
+/**
+ * Makes the bucket match the release, whatever it contains, also after others have changed it.
+ * @returns as `pushFiles`
+ * @throws StorageError, PushInterrupted, BucketTakenError
+ */
+export async function pushRelease(target: PushTarget): Promise<string[]> {
+  const { database, bucket, siteFolder } = target;
+  const stored = new Map<string, string>();
+  for await (const { name, etag } of bucket.list('')) stored.set(name, etag);
+  if (!stored.has(MARKER)) {
+    if ([...stored.keys()].some((name) => !name.startsWith(MARKER))) {
+      throw new BucketTakenError(
+        `${bucket.url} contains files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.`,
+      );
+    }
+    await bucket.put(MARKER, Buffer.from('The server of this site deletes other files here.\n'));
+  }
+  for (const name of stored.keys()) {
+    if (name.startsWith(MARKER)) stored.delete(name);
+  }
+  const files: FileToPush[] = [];
+  for (const file of listFiles(siteFolder)) {
+    const name = objectNameOf(file);
+    if (name === null) continue;
+    const known = findPushedObject(database, name);
+    const isThere = known !== undefined && stored.get(name) === known.etag;
+    if (known && !isThere) await database.write(() => deletePushedObject(database, name));
+    stored.delete(name);
+    if (!isThere || !isImmutable(name)) files.push({ file, name });
+  }
+  const changed = await pushAll(target, files);
+  const superfluous = [...stored.keys()].sort((one, other) => rankOf(other) - rankOf(one));
+  await inTurns(target, superfluous, async (name) => {
+    await removeObject(target, name);
+    changed.push(pathOf(name));
+  });
+  return changed;
+}

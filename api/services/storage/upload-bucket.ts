@@ -1,0 +1,47 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { AppContext } from '../../context.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
+import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
+import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
+
+/** Opens the folder of uploads in the bucket of STORAGE. */
+export function openUploadBucket(storage: BucketOptions, signal?: AbortSignal): Bucket {
+  return openBucket(
+    { ...storage, prefix: `${storage.prefix}uploads/` },
+    {
+      pauseAfter: (attempts) => backoffAfter(attempts, storageBackoff),
+      ...(signal && { signal }),
+    },
+  );
+}
+
+/**
+ * Writes an object to a file. The file appears with all of its bytes.
+ * @throws StorageError, also if its hash differs
+ */
+export async function fetchObject(bucket: Bucket, name: string, file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
+  try {
+    await pipeline(await bucket.get(name), createWriteStream(temporary, { flush: true }));
+    await rename(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/**
+ * Adds a job that copies uploads into the bucket of STORAGE, or deletes unused ones there; does nothing
+ * without a bucket.
+ * @param names paths below the folder of uploads; an empty list does nothing
+ */
+export function enqueueStore(
+  { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  names: readonly string[],
+): void {
+  if (config.storage === null || names.length === 0) return;
+  enqueueJob(database, { kind: 'store', payload: { names }, now: clock() });
+}
