@@ -36,7 +36,6 @@ export async function buildApp(
   { log, reports }: Pick<Reporting, 'log' | 'reports'> = createReporting(context.config),
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(serverOptions(context, log));
-  await app.register(gracefulShutdownPlugin);
   await app.register(requestTimingPlugin);
   await app.register(accessLogPlugin, context);
   await app.register(metricsPlugin, context);
@@ -62,5 +61,6 @@ export async function buildApp(
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);
   await app.register(staticPlugin, context);
+  await app.register(gracefulShutdownPlugin, { lastRequests: context.isSupervised === true });
   return app;
 }

@@ -11,4 +11,6 @@ export interface AppContext {
   clock: Clock;
   markdown: MarkdownService;
   publisher: Publisher;
+  /** True if a supervisor hands connections over, and another server may replace this one. */
+  isSupervised?: boolean;
 }

@@ -49,6 +49,8 @@ export interface PublisherOptions {
   makePictures: boolean;
   /** Name of this process in leases. */
   leaseOwner: string;
+  /** True if the worker only reports the live release until `admit` is called. */
+  isHeld: boolean;
 }
 
 /** Messages of the worker to its process. */
@@ -90,6 +92,7 @@ export class PublisherWorker {
   #liveFolder: string | null = null;
   #hasLease = false;
   #renewAt = 0;
+  #isHeld: boolean;
   #isClosing = false;
   #background: Promise<void> | null = null;
   #isBuilding = false;
@@ -105,6 +108,7 @@ export class PublisherWorker {
   constructor(options: PublisherOptions, send: (message: FromWorker) => void) {
     this.#options = options;
     this.#send = send;
+    this.#isHeld = options.isHeld;
     this.#database = openConnection(options.databaseFile);
     this.#folders = releaseFolders(options.dataFolder);
     mkdirSync(this.#folders.root, { recursive: true });
@@ -127,6 +131,12 @@ export class PublisherWorker {
   wake(): void {
     this.#wakeRequested = true;
     this.#wakeUp?.();
+  }
+
+  /** Ends the wait of a worker that is held. */
+  admit(): void {
+    this.#isHeld = false;
+    this.wake();
   }
 
   close(): void {
@@ -170,7 +180,7 @@ export class PublisherWorker {
 
   async #step(): Promise<void> {
     if (!this.#hasLease) {
-      await this.#renew();
+      if (!this.#isHeld) await this.#renew();
       if (!this.#hasLease) {
         this.#reportLiveFolder();
         return this.#sleep(STANDBY_POLL_MS);

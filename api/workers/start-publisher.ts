@@ -33,18 +33,21 @@ export class ReleaseFailedError extends Error {}
 export interface StartedPublisher extends Publisher {
   /** Resolves when there is a live release to serve; rejects when the first one cannot be made. */
   ready: Promise<void>;
+  /** Lets a publisher work that was started with `isHeld`. */
+  admit(): void;
 }
 
 /**
  * Starts the worker thread of the publisher, and restarts it after it has ended unexpectedly.
- * @param firstJob job of requestRelease, for which `ready` waits if no release is live
+ * @param options.firstJob job of requestRelease, for which `ready` waits if no release is live
+ * @param options.isHeld true to change nothing until `admit` is called
  */
 export async function startPublisher(
   config: Config,
   database: Database,
   databaseFile: string,
   log: Log,
-  firstJob: number | null,
+  { firstJob, isHeld = false }: { firstJob: number | null; isHeld?: boolean },
 ): Promise<StartedPublisher> {
   const uploadsFolder = path.join(config.dataFolder, 'uploads');
   mkdirSync(uploadsFolder, { recursive: true });
@@ -57,6 +60,7 @@ export async function startPublisher(
     payment: paymentProviderOf(config),
     makePictures: config.makePictures,
     leaseOwner: createLeaseOwner(),
+    isHeld,
   };
   const listeners = new Set<(progress: JobProgress) => void>();
   const ready = Promise.withResolvers<void>();
@@ -108,6 +112,11 @@ export async function startPublisher(
   const progressPoller = pollJobProgress(database, notifyListeners);
   return {
     ready: ready.promise,
+    admit() {
+      // A thread that starts again reads it, too.
+      options.isHeld = false;
+      send({ type: 'admit' });
+    },
     wake(job) {
       send({ type: 'wake' });
       if (job === undefined) return;
