@@ -14,7 +14,7 @@ export const unbundledPackages = [
 ];
 const isUnbundled = (id: string) =>
   unbundledPackages.some((name) => id === name || id.startsWith(`${name}/`));
-/** Commands of `deploy/personal-site`. */
+/** Commands of `deploy/personal-site`, and `try-start`, which `upgrade` of another version runs. */
 const COMMANDS = [
   'backup',
   'doctor',
@@ -25,6 +25,8 @@ const COMMANDS = [
   'repair',
   'restore',
   'rollback',
+  'try-start',
+  'upgrade',
 ];
 /** Browser code of games, which the server never imports. */
 const GAME_VIEW = /\/view\.ts$/;
@@ -73,6 +75,7 @@ export async function bundleServer(folder: string): Promise<void> {
     cwd: project,
     input: {
       server: 'api/server.ts',
+      supervise: 'api/supervisor/supervise.ts',
       ...Object.fromEntries(COMMANDS.map((name) => [name, `api/commands/${name}.ts`])),
     },
     platform: 'node',
