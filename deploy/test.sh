@@ -254,6 +254,8 @@ test_upgrade() {
   requests=$!
   name=personal-site-9.0.0-linux-$platform run_installer </dev/null >"$work/upgrade.log" 2>&1 ||
     fail "install.sh with a newer package: $(tail -n 20 "$work/upgrade.log")"
+  # Without systemd, install.sh starts Caddy again.
+  wait_for 'upgrade: no https page' get "https://$domain/blog"
   get "https://$domain/api/health" | grep -q '"version":"9.0.0"' || fail 'upgrade: the old version answers'
   if name=personal-site-9.0.1-linux-$platform run_installer </dev/null >"$work/broken.log" 2>&1; then
     fail 'upgrade: a package with a failing migration is in use'

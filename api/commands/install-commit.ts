@@ -73,7 +73,7 @@ export function installCommit(wanted: string): InstalledVersion {
       return () => void git(ownRoot, 'reset', '--quiet', '--keep', before);
     },
     remove,
-    startHint: 'Start it with make start.',
+    startHint: 'make start uses it.',
   };
 }
 

@@ -43,7 +43,10 @@ export async function installPackage(file: string): Promise<InstalledVersion> {
       return () => pointLink(link, before);
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
-    startHint: `Start it with ${path.join(link ?? root, 'personal-site')} start.`,
+    startHint:
+      link === null
+        ? `Start it with ${path.join(root, 'personal-site')} start from now on.`
+        : `Starts through ${link} use it.`,
   };
 }
 

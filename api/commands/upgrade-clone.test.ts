@@ -111,7 +111,7 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
     });
     const { status, output } = upgrade();
     expect(output).toContain('Tried on a copy of the data: 1 migrations');
-    expect(output).toContain('The site is not running. Start it with make start.');
+    expect(output).toContain('The site is not running. make start uses it.');
     expect(status).toBe(0);
     expect(versions()).toEqual([newest.slice(0, 12)]);
     expect(git(clone, 'status', '--porcelain')).toBe('');

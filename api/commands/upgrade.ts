@@ -156,6 +156,6 @@ async function use(
   } finally {
     supervisor.destroy();
   }
-  say(`The site runs the new version. From now on: ${installed.startHint}`);
+  say(`The site runs the new version. ${installed.startHint}`);
   return true;
 }

@@ -15,7 +15,7 @@ export interface InstalledVersion {
   activate(): () => void;
   /** Removes the version, if it is not used. */
   remove(): void;
-  /** Says how the owner starts it from now on. */
+  /** Sentence that says which starts use it from now on. */
   startHint: string;
 }
 

@@ -27,7 +27,7 @@ const LOAD_MAX_MS = 120_000;
 /** Milliseconds that requests wait for a healthy version; then the version before returns. */
 const SWITCH_MAX_MS = 40_000;
 /** Milliseconds that `upgrade` may take to decide. */
-const DECISION_MAX_MS = 5_000;
+const DECISION_MAX_MS = 8_000;
 /** Milliseconds for the first start, which has no limit. */
 const UNLIMITED_MS = 2 ** 31 - 1;
 /** Paths that answer 200 if a version is healthy. */
@@ -80,6 +80,8 @@ async function supervise(): Promise<void> {
   const log = createPlainLog(outputFormat(LOG_FORMAT), { level });
   const dataFolder = path.resolve(environment.DATA_DIR);
   const folders = { dataFolder, buildFolder: path.resolve(environment.BUILD_DIR) };
+  // It loads its code during the checks, and ends with this process if one fails.
+  const first = launch(ownRoot);
   await checkStart({ port, host, ...folders });
   openDataFolder(folders);
   await recoverSwitch(dataFolder);
@@ -205,7 +207,6 @@ async function supervise(): Promise<void> {
     else void stopServer();
   };
 
-  const first = launch(ownRoot);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => (current || candidate ? stop() : void first.stop()));
   }
