@@ -72,7 +72,9 @@ describe('make upgrade in a clone', { tags: ['verify'] }, () => {
       'package-lock.json',
       '.gitignore',
     ]) {
-      const filter = (file: string) => !/\.test\.ts$|\/testing$|\/images$/.test(file);
+      // Without tests, and without the files of the samples, which are large.
+      const filter = (file: string) =>
+        !/\.test\.ts$|\/testing$|\/content\/(.+\/)?(media|images|pictures|files)$/.test(file);
       cpSync(path.join(project, name), path.join(origin, name), { recursive: true, filter });
     }
     git(folder, 'init', '--quiet', '--initial-branch=main', 'origin');
