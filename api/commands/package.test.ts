@@ -230,7 +230,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
     beforeAll(async () => {
       data = path.join(folder, 'upgraded');
       cpSync(path.join(folder, 'var'), data, { recursive: true, verbatimSymlinks: true });
-      server = start({ DATA_DIR: data, RATE_LIMITS: 'false' });
+      server = start({ DATA_DIR: data, RATE_LIMITS: 'false', MAKE_PICTURES: 'false' });
       origin = await listening(server);
       symlinkSync(name, path.join(folder, 'current'));
     });
@@ -242,7 +242,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
     afterEach(() => rmSync(path.join(folder, 'later'), { recursive: true }));
 
     /** Makes a package of a later version, which shares packages and build with the first one. */
-    function pack({ sql = migration, hasBuild = true } = {}): string {
+    function pack({ sql = migration, hasBuild = true, program = '' } = {}): string {
       const root = path.join(folder, 'later', later);
       for (const part of ['api', 'content', 'server', 'site', 'personal-site']) {
         cpSync(path.join(unpacked, part), path.join(root, part), { recursive: true });
@@ -251,6 +251,8 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       if (hasBuild) symlinkSync(`../${name}/dist`, path.join(root, 'dist'));
       writeFileSync(path.join(root, 'package.json'), '{"version":"9.0.0","type":"module"}');
       writeFileSync(path.join(root, 'api', 'db', 'migrations', '9999-later.sql'), sql);
+      const server = path.join(root, 'server', 'server.js');
+      writeFileSync(server, `${program}\n${readFileSync(server, 'utf8')}`);
       const file = `${root}.tar.gz`;
       execFileSync('tar', ['-cf', file, '-C', path.dirname(root), later]);
       return file;
@@ -306,6 +308,32 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       expect(await full.ended).toBe(1);
       expect(full.output()).toContain('DATA_DIR: the disk');
       expect(await readHealth()).toContain(version);
+      expectUnchanged();
+    });
+
+    it('returns to the version and the data from before if only the real start is not healthy', async () => {
+      const program = `
+        import http from 'node:http';
+        const { emit } = http.Server.prototype;
+        http.Server.prototype.emit = function (name, request, response) {
+          if (name !== 'request' || request.url !== '/api/health') return emit.apply(this, arguments);
+          response.writeHead(503).end();
+          return true;
+        };`;
+      const state = () => {
+        const database = new BetterSqlite3(path.join(data, 'site.db'), { readonly: true });
+        const schema = database.pragma('user_version', { simple: true });
+        const releases = database.prepare('SELECT id, state FROM releases').all();
+        database.close();
+        return { schema, releases, live: readlinkSync(path.join(data, 'live')) };
+      };
+      const before = state();
+      const { output, ended } = upgrade(pack({ program }));
+      expect(await ended).toBe(1);
+      expect(output()).toContain('Tried on a copy of the data: 1 migrations');
+      expect(output()).toContain('answers 503 to /api/health');
+      expect(await readHealth()).toContain(version);
+      expect(state()).toEqual(before);
       expectUnchanged();
     });
 
