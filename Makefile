@@ -36,7 +36,7 @@ test: NODE_TESTS += --passWithNoTests $$(grep -v ^e2e/ $(AFFECTED) || echo $(NO_
 test: BROWSER_TESTS += --pass-with-no-tests $$(grep ^e2e/ $(AFFECTED) || echo $(NO_TEST))
 endif
 
-.PHONY: help installed start dev build test verify check checks test-site bench budget shots attack admin import export backup restore repair rollback doctor migration package test-deploy
+.PHONY: help installed start dev build test verify check checks test-site bench budget shots attack admin import export backup restore repair rollback doctor migration package upgrade test-deploy
 
 help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -46,7 +46,7 @@ installed:
 
 start: ## checks settings and machine, installs, builds, migrates, seeds on the first run and serves
 	$(PREPARE) check install build
-	@exec node api/server.ts
+	@exec node api/supervisor/supervise.ts
 
 dev: ## runs the site and API with live reload
 	$(PREPARE) check install
@@ -118,6 +118,9 @@ backup: installed ## writes database, uploads and keys into one file while the s
 
 restore: installed ## puts a backup in place: make restore FILE=var/backups/….tar.gz or s3://…
 	node api/commands/restore.ts
+
+upgrade: installed ## switches the running site to the newest commit, or to TO=tag, without a refused request
+	node api/commands/upgrade.ts
 
 package: installed build ## writes a package that runs without npm and without a build: make package TO=folder
 	node api/commands/package.ts

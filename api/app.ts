@@ -48,7 +48,6 @@ export async function buildApp(
   { log, reports }: Pick<Reporting, 'log' | 'reports'> = createReporting(context.config),
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(serverOptions(context, log));
-  await app.register(gracefulShutdownPlugin);
   await app.register(requestTimingPlugin);
   await app.register(accessLogPlugin, context);
   await app.register(metricsPlugin, context);
@@ -74,6 +73,7 @@ export async function buildApp(
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);
   await app.register(staticPlugin, context);
+  await app.register(gracefulShutdownPlugin, { lastRequests: context.isSupervised === true });
   return app;
 }
 
@@ -90,6 +90,8 @@ function serverOptions(context: AppContext, log: FastifyBaseLogger) {
     // The contracts limit each parameter.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
+    // While the server closes, requests over open connections are answered, with `Connection: close`.
+    return503OnClosing: false,
     // Requests are logged by accessLogPlugin, and errors by errorsPlugin.
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: log,

@@ -10,6 +10,8 @@ export interface AppContext {
   clock: Clock;
   markdown: MarkdownService;
   publisher: Publisher;
+  /** True if a supervisor hands connections over, and another server may replace this one. */
+  isSupervised?: boolean;
 }
 
 /** Returns the time in milliseconds since 1970 in UTC. Tests pass a clock that they can set. */

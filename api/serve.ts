@@ -7,6 +7,7 @@ import { listWarnings } from './services/warnings.ts';
 import { checkStart } from './start/check.mjs';
 import { createTerminal, reportFailure, startStep } from './start/terminal.mjs';
 import { startSite } from './start-site.ts';
+import { joinSupervisor } from './supervision.ts';
 import { ReleaseFailedError } from './workers/start-publisher.ts';
 
 /** Maximum time for a graceful shutdown, after which the process exits, in milliseconds. */
@@ -14,6 +15,8 @@ const SHUTDOWN_MS = 10_000;
 
 /** Starts the site in this process, and shuts it down gracefully on a signal. */
 async function serve(): Promise<void> {
+  const supervision = joinSupervisor();
+  await supervision?.start();
   const config = readConfig();
   const reporting = createReporting(config);
   const { log, reports } = reporting;
@@ -22,9 +25,10 @@ async function serve(): Promise<void> {
     await reports?.close();
     process.exit(1);
   });
-  await checkStart(config);
+  // The supervisor has the port.
+  await checkStart(supervision ? { ...config, port: 0 } : config);
   for (const { msg } of listWarnings(config)) log.warn(msg);
-  const { setupLink, close } = await startSite(config, reporting);
+  const { setupLink, close } = await startSite(config, reporting, undefined, supervision);
 
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -37,7 +41,8 @@ async function serve(): Promise<void> {
     stopping.done('stopped', { signal });
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  if (supervision) supervision.onStop(stop);
+  else for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   announce(log, config, setupLink);
 }
 

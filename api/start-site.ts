@@ -16,6 +16,7 @@ import { seedDemo } from './services/seed/seed.ts';
 import { fetchMissingImages } from './services/storage/remote-uploads.ts';
 import { openDataFolder } from './start/data-folder.mjs';
 import { startStep } from './start/terminal.mjs';
+import type { Supervision } from './supervision.ts';
 import { startReplicationWorker } from './workers/replication-worker.ts';
 import { requestRelease, startPublisher } from './workers/start-publisher.ts';
 import { startWorkers } from './workers/start-workers.ts';
@@ -32,12 +33,14 @@ export interface RunningSite {
 /**
  * Starts the publisher, the server and the workers of a site.
  * @param markdown service that is closed with the site
+ * @param supervision of a server that gets its connections from a supervisor, or null
  * @throws UnsupportedDatabase, CorruptBuildError or ReleaseFailedError with a message for the operator
  */
 export async function startSite(
   config: Config,
   reporting: Reporting,
   markdown: MarkdownService = createMarkdownService({ siteOrigin: config.siteUrl }),
+  supervision: Supervision | null = null,
 ): Promise<RunningSite> {
   const { log } = reporting;
   openDataFolder(config);
@@ -58,18 +61,29 @@ export async function startSite(
   });
 
   const publishing = startStep(log, 'publishing the pages');
-  const firstJob = await requestRelease(config, database, log);
-  const publisher = await startPublisher(config, database, databaseFile, log, firstJob);
-  const context: AppContext = { ...baseContext, publisher };
+  // A candidate changes no data and publishes nothing, because the old version may return.
+  const isCandidate = supervision?.isCandidate() ?? false;
+  const firstJob = isCandidate ? null : await requestRelease(config, database, log);
+  const publisher = await startPublisher(config, database, databaseFile, log, {
+    firstJob,
+    isHeld: isCandidate,
+  });
+  const context: AppContext = { ...baseContext, publisher, isSupervised: supervision !== null };
   const app = await buildApp(context, reporting);
-  const stopWorkers = startWorkers(context, log, reporting.errors);
-  const stopReplication = startReplicationWorker(context, log);
   // Without a release, the server listens at once and responds that the site is starting.
   const isFirstRelease = readLiveFolder(releaseFolders(config.dataFolder)) === null;
-  const listen = () => app.listen({ port: config.port, host: config.host });
+  const listen = () =>
+    supervision ? supervision.listen(app) : app.listen({ port: config.port, host: config.host });
   if (isFirstRelease) await listen();
   await publisher.ready;
   if (!isFirstRelease) await listen();
+  await supervision?.admitted;
+  if (isCandidate) {
+    await requestRelease(config, database, log);
+    publisher.admit();
+  }
+  const stopWorkers = startWorkers(context, log, reporting.errors);
+  const stopReplication = startReplicationWorker(context, log);
   publishing.done('pages are live');
   return {
     app,

@@ -17,7 +17,7 @@ const database = openDatabase(databaseFile);
 
 const started = performance.now();
 const job = await requestRelease(config, database, log);
-const publisher = await startPublisher(config, database, databaseFile, log, job);
+const publisher = await startPublisher(config, database, databaseFile, log, { firstJob: job });
 await publisher.ready;
 process.stdout.write(`swapped ${performance.now() - started}\n`);
 

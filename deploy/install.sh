@@ -36,6 +36,25 @@ stop_process() {
   rm -f "$1"
 }
 
+write_command() {
+  cat >/usr/local/bin/personal-site <<TEXT
+#!/bin/sh
+# Runs a command of the installed site with its settings, as its user.
+set -eu
+# Programs belong to root, so root installs them, without the cache of compiled code that the user writes.
+# What touches the data runs as the user here, too.
+if [ "\${1:-}" = upgrade ]; then
+  file=\$(readlink -f "\${2:+\${2#FILE=}}")
+  cd $settings
+  exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin $programs/current/personal-site upgrade "FILE=\$file"
+fi
+cd $settings
+exec setpriv --reuid $user --regid $user --init-groups --reset-env \\
+  env NODE_COMPILE_CACHE=$cache/compiled $programs/current/personal-site "\$@"
+TEXT
+  chmod 0755 /usr/local/bin/personal-site
+}
+
 [ "$(id -u)" -eq 0 ] || fail 'run it as root, for example with sudo.'
 command -v apt-get >/dev/null || fail 'this is not Debian: apt-get is missing.'
 archive=${1:-}
@@ -73,22 +92,34 @@ if ! command -v caddy >/dev/null || ! command -v setfacl >/dev/null; then
   apt-get install -y -qq --no-install-recommends caddy acl ca-certificates >/dev/null
 fi
 
-step "Unpacking $name"
 if ! id "$user" >/dev/null 2>&1; then
   useradd --system --user-group --home-dir "$state" --shell /usr/sbin/nologin "$user"
 fi
 mkdir -p "$programs"
-if [ ! -x "$programs/$name/personal-site" ]; then
-  rm -rf "$programs/.unpacking"
-  mkdir "$programs/.unpacking"
-  tar -xzf "$archive" -C "$programs/.unpacking" --no-same-owner
-  rm -rf "${programs:?}/$name"
-  mv "$programs/.unpacking/$name" "$programs/$name"
-  rmdir "$programs/.unpacking"
-fi
 previous=$(readlink "$programs/current" || true)
-ln -sfn "$name" "$programs/.current"
-mv -T "$programs/.current" "$programs/current"
+# A running site switches to another version without a refused request; the socket is that of its supervisor.
+is_upgraded=
+if [ -n "$previous" ] && [ "$previous" != "$name" ] && [ -S "$state/var/.supervisor.sock" ] &&
+  /usr/local/bin/personal-site health >/dev/null 2>&1; then
+  step "Upgrading to $name"
+  rm -rf "${programs:?}/$name"
+  write_command
+  /usr/local/bin/personal-site upgrade "FILE=$archive" ||
+    fail "the site still runs $previous; the reason is above."
+  is_upgraded=1
+else
+  step "Unpacking $name"
+  if [ ! -x "$programs/$name/personal-site" ]; then
+    rm -rf "$programs/.unpacking"
+    mkdir "$programs/.unpacking"
+    tar -xzf "$archive" -C "$programs/.unpacking" --no-same-owner
+    rm -rf "${programs:?}/$name"
+    mv "$programs/.unpacking/$name" "$programs/$name"
+    rmdir "$programs/.unpacking"
+  fi
+  ln -sfn "$name" "$programs/.current"
+  mv -T "$programs/.current" "$programs/current"
+fi
 
 step 'Writing settings'
 install -d -m 0750 -o root -g "$user" "$settings"
@@ -102,13 +133,7 @@ LOG_FORMAT=json
 TEXT
   chgrp "$user" "$settings/.env"
 fi
-cat >/usr/local/bin/personal-site <<TEXT
-#!/bin/sh
-# Runs a command of the installed site with its settings, as its user.
-cd $settings && exec setpriv --reuid $user --regid $user --init-groups --reset-env \\
-  env NODE_COMPILE_CACHE=$cache/compiled $programs/current/personal-site "\$@"
-TEXT
-chmod 0755 /usr/local/bin/personal-site
+write_command
 
 # Caddy may read the release and images, and passes through the data folder. Nothing else is open to it.
 install -d -m 0711 -o "$user" -g "$user" "$state"
@@ -126,11 +151,14 @@ step 'Starting the site'
 mkdir -p /etc/systemd/system
 install -m 0644 "$programs/current/deploy/personal-site.service" /etc/systemd/system/personal-site.service
 log=
+started=$(date '+%Y-%m-%d %H:%M:%S')
 if has_systemd; then
   systemctl daemon-reload
   systemctl enable --quiet personal-site.service
-  started=$(date '+%Y-%m-%d %H:%M:%S')
-  systemctl restart personal-site.service
+  # After an upgrade it runs already; its supervisor and a changed unit are used at the next restart.
+  [ -n "$is_upgraded" ] || systemctl restart personal-site.service
+elif [ -n "$is_upgraded" ]; then
+  log=/var/log/personal-site.log
 else
   # A container or a chroot without systemd: the unit is installed, and its command is started once.
   stop_process /run/personal-site.pid

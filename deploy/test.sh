@@ -223,6 +223,57 @@ test_second_install() {
   pass 'install.sh: a second run asks nothing, and keeps settings, keys and accounts'
 }
 
+# Makes a package of another version from the tested one. The second argument is a migration that fails.
+make_later_package() {
+  local later=personal-site-$1-linux-$platform
+  mkdir "$work/later"
+  tar -xzf "$archive" -C "$work/later"
+  mv "$work/later/$name" "$work/later/$later"
+  sed -i "s/\"version\": \"[^\"]*\"/\"version\": \"$1\"/" "$work/later/$later/package.json"
+  if [ -n "${2:-}" ]; then echo "$2" >"$work/later/$later/api/db/migrations/9999-broken.sql"; fi
+  tar -c -C "$work/later" "$later" | gzip -1 >"$root/root/packages/$later.tar.gz"
+  rm -r "$work/later"
+}
+
+# Requests a page and the API one after the other, until the file $work/enough exists.
+request_meanwhile() {
+  until [ -e "$work/enough" ]; do
+    for target in /blog /api/health; do
+      curl -fsS -o /dev/null "http://127.0.0.1:3000$target" 2>>"$work/refused" || true
+    done
+  done
+}
+
+test_upgrade() {
+  local server requests
+  server=$(cat "$root/run/personal-site.pid")
+  make_later_package 9.0.0
+  make_later_package 9.0.1 'INSERT INTO missing VALUES (1);'
+  : >"$work/refused"
+  request_meanwhile &
+  requests=$!
+  name=personal-site-9.0.0-linux-$platform run_installer </dev/null >"$work/upgrade.log" 2>&1 ||
+    fail "install.sh with a newer package: $(tail -n 20 "$work/upgrade.log")"
+  # Without systemd, install.sh starts Caddy again.
+  wait_for 'upgrade: no https page' get "https://$domain/blog"
+  get "https://$domain/api/health" | grep -q '"version":"9.0.0"' || fail 'upgrade: the old version answers'
+  if name=personal-site-9.0.1-linux-$platform run_installer </dev/null >"$work/broken.log" 2>&1; then
+    fail 'upgrade: a package with a failing migration is in use'
+  fi
+  grep -q 'no such table: missing' "$work/broken.log" || fail "upgrade: $(tail -n 20 "$work/broken.log")"
+  touch "$work/enough"
+  wait "$requests"
+  [ ! -s "$work/refused" ] || fail "upgrade: $(sort "$work/refused" | uniq -c | head -n 5)"
+  get "https://$domain/api/health" | grep -q '"version":"9.0.0"' || fail 'upgrade: the version in use is lost'
+  [ "$(readlink "$root/opt/personal-site/current")" = "personal-site-9.0.0-linux-$platform" ] ||
+    fail 'upgrade: the link leads to another version'
+  [ "$(cat "$root/run/personal-site.pid")" = "$server" ] || fail 'upgrade: the site was restarted'
+  [ "$(stat -c '%U %a' "$root/opt/personal-site/current/server/server.js")" = 'root 644' ] ||
+    fail 'upgrade: the user of the site owns programs, or cannot read them'
+  check_access caddy
+  pass 'install.sh: a running site switches to a newer package without a refused request, and keeps it after a broken one'
+}
+
 test_nginx() {
   kill "$(cat "$root/run/caddy.pid")"
   chroot "$root" apt-get install -y -qq --no-install-recommends nginx-light >"$work/nginx-apt.log" 2>&1 ||
@@ -386,7 +437,7 @@ test_systemd() {
     >"$work/systemd-apt.log" 2>&1 || fail "systemd: $(tail -n 5 "$work/systemd-apt.log")"
   ln -sf /dev/null "$root/etc/systemd/system/nginx.service"
   rm -rf "$root/var/lib/personal-site"
-  local end=$((SECONDS + 60)) systemd
+  local end=$((SECONDS + 60)) systemd pid
   if ! boot_systemd; then
     skip 'unit: not started, because there are no control groups here'
     return
@@ -402,12 +453,18 @@ test_systemd() {
     fail "install.sh with systemd: $(tail -n 20 "$work/systemd.log")"
   in_systemd systemctl is-active --quiet personal-site.service caddy.service || fail 'systemd: a unit is not active'
   grep -q 'become its owner: https' "$work/systemd.log" || fail "systemd: no owner's link is printed"
+  pid=$(in_systemd systemctl show --property MainPID --value personal-site.service)
+  in_systemd /root/packages/install.sh "/root/packages/personal-site-9.0.0-linux-$platform.tar.gz" </dev/null \
+    >"$work/systemd-upgrade.log" 2>&1 || fail "systemd: no upgrade: $(tail -n 20 "$work/systemd-upgrade.log")"
+  grep -q 'The site runs the new version' "$work/systemd-upgrade.log" || fail 'systemd: the site did not switch'
+  [ "$(in_systemd systemctl show --property MainPID --value personal-site.service)" = "$pid" ] ||
+    fail 'systemd: the unit was restarted during an upgrade'
   in_systemd systemctl restart personal-site.service
   wait_for 'systemd: the site is not healthy after a restart' in_systemd personal-site health
   in_systemd systemctl stop personal-site.service
   in_systemd systemctl show --property Result personal-site.service | grep -qx 'Result=success' ||
     fail 'systemd: the unit did not end by itself'
-  pass 'unit: systemd starts, restarts and stops it, and install.sh reads its log'
+  pass 'unit: systemd starts, upgrades, restarts and stops it, and install.sh reads its log'
   kill -KILL "$systemd"
   wait "$systemd" 2>/dev/null || true
 }
@@ -422,12 +479,14 @@ if [ -z "$archive" ]; then
   archive=$(ls "$work"/packages/*.tar.gz)
 fi
 name=$(basename "$archive" .tar.gz)
+platform=${name##*-linux-}
 
 test_unit
 start_authority
 make_debian
 test_install
 test_second_install
+test_upgrade
 test_nginx
 test_systemd
 test_image

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,7 +17,8 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { GameSeed, ScoreCounted } from '#contracts/game-score.ts';
 import type { BackupStatus } from '#contracts/status.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
@@ -73,11 +75,11 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
     ADMIN_EMAIL: owner.email,
     ADMIN_PASSWORD: owner.password,
   });
-  const start = (): ChildProcess =>
+  const start = (variables: NodeJS.ProcessEnv = {}): ChildProcess =>
     spawn(path.join(unpacked, 'personal-site'), ['start'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: environment(),
+      env: { ...environment(), ...variables },
     });
 
   /** Returns the exit code of the command `health`. */
@@ -98,6 +100,32 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       return /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(output);
     });
     return `http://127.0.0.1:${port}`;
+  }
+
+  /** Signs the owner in, and returns a function that calls the API. */
+  async function signIn(origin: string) {
+    let cookie = '';
+    const call = async <Answer>(what: string, body?: object): Promise<Answer> => {
+      const [method = '', path = ''] = what.split(' ');
+      const response = await fetch(origin + path, {
+        method,
+        headers: {
+          cookie,
+          origin: 'https://example.org',
+          'sec-fetch-site': 'same-origin',
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${what}: ${response.status} ${await response.text()}`);
+      cookie ||= response.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+      return (await response.json()) as Answer;
+    };
+    await call('POST /api/user/login', owner);
+    return call;
   }
 
   it('takes at most 250 MB unpacked and contains neither tests nor development packages', () => {
@@ -154,27 +182,7 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
     const ended = once(server, 'exit');
     try {
       const origin = await listening(server);
-      let cookie = '';
-      const call = async <Answer>(what: string, body?: object): Promise<Answer> => {
-        const [method = '', path = ''] = what.split(' ');
-        const response = await fetch(origin + path, {
-          method,
-          headers: {
-            cookie,
-            origin: 'https://example.org',
-            'sec-fetch-site': 'same-origin',
-            ...(body && { 'content-type': 'application/json' }),
-          },
-          ...(body && { body: JSON.stringify(body) }),
-        });
-        if (!response.ok) throw new Error(`${what}: ${response.status} ${await response.text()}`);
-        cookie ||= response.headers
-          .getSetCookie()
-          .map((line) => line.split(';')[0])
-          .join('; ');
-        return (await response.json()) as Answer;
-      };
-      await call('POST /api/user/login', owner);
+      const call = await signIn(origin);
 
       await call('POST /api/admin/backups');
       await until('a backup is stored', async () => {
@@ -210,6 +218,175 @@ describe.skipIf(process.platform !== 'linux')('make package', { tags: ['verify']
       server.kill('SIGTERM');
     }
     expect(await ended).toEqual([0, null]);
+  });
+
+  describe('upgrade', () => {
+    const later = `personal-site-9.0.0-${process.platform}-${process.arch}`;
+    const migration = 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;';
+    let data: string;
+    let server: ChildProcess;
+    let origin: string;
+
+    beforeAll(async () => {
+      data = path.join(folder, 'upgraded');
+      cpSync(path.join(folder, 'var'), data, { recursive: true, verbatimSymlinks: true });
+      server = start({ DATA_DIR: data, RATE_LIMITS: 'false', MAKE_PICTURES: 'false' });
+      origin = await listening(server);
+      symlinkSync(name, path.join(folder, 'current'));
+    });
+    afterAll(async () => {
+      const ended = once(server, 'exit');
+      server.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    });
+    afterEach(() => rmSync(path.join(folder, 'later'), { recursive: true }));
+
+    /** Makes a package of a later version, which shares packages and build with the first one. */
+    function pack({ sql = migration, hasBuild = true, program = '' } = {}): string {
+      const root = path.join(folder, 'later', later);
+      for (const part of ['api', 'content', 'server', 'site', 'personal-site']) {
+        cpSync(path.join(unpacked, part), path.join(root, part), { recursive: true });
+      }
+      symlinkSync(`../${name}/node_modules`, path.join(root, 'node_modules'));
+      if (hasBuild) symlinkSync(`../${name}/dist`, path.join(root, 'dist'));
+      writeFileSync(path.join(root, 'package.json'), '{"version":"9.0.0","type":"module"}');
+      writeFileSync(path.join(root, 'api', 'db', 'migrations', '9999-later.sql'), sql);
+      const server = path.join(root, 'server', 'server.js');
+      writeFileSync(server, `${program}\n${readFileSync(server, 'utf8')}`);
+      const file = `${root}.tar.gz`;
+      execFileSync('tar', ['-cf', file, '-C', path.dirname(root), later]);
+      return file;
+    }
+
+    function upgrade(file: string, variables: NodeJS.ProcessEnv = {}) {
+      const child = spawn(path.join(unpacked, 'personal-site'), ['upgrade', `FILE=${file}`], {
+        cwd: folder,
+        env: { ...environment(), DATA_DIR: data, ...variables },
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text;
+        });
+      }
+      return { output: () => output, ended: once(child, 'close').then(([code]) => code) };
+    }
+
+    const readHealth = async () => await (await fetch(`${origin}/api/health`)).text();
+
+    /** Says that nothing of an upgrade is left. */
+    function expectUnchanged(): void {
+      expect(readlinkSync(path.join(folder, 'current'))).toBe(name);
+      expect(existsSync(path.join(folder, later))).toBe(false);
+      const names = [...readdirSync(folder), ...readdirSync(data)];
+      expect(names.filter((file) => /^\.(upgrade|before)/.test(file))).toEqual([]);
+    }
+
+    it.each([
+      ['a broken build', { hasBuild: false }, /fails on a copy of the data.*no finished build/s],
+      [
+        'a failing migration',
+        { sql: 'INSERT INTO missing VALUES (1);' },
+        /fails on a copy of the data.*no such table: missing/s,
+      ],
+    ])('keeps the version and the data in use after %s', async (_what, defect, reason) => {
+      const { output, ended } = upgrade(pack(defect));
+      expect(await ended).toBe(1);
+      expect(output()).toMatch(reason);
+      expect(await readHealth()).toContain(version);
+      expectUnchanged();
+    });
+
+    it('keeps the version in use if the file is damaged or the disk is full', async () => {
+      const file = pack();
+      writeFileSync(`${file}.sha256`, `${'0'.repeat(64)}  ${path.basename(file)}\n`);
+      const damaged = upgrade(file);
+      expect(await damaged.ended).toBe(1);
+      expect(damaged.output()).toContain('is damaged');
+      const preload = path.resolve(import.meta.dirname, '../testing/full-disk.mjs');
+      const full = upgrade(file, { NODE_OPTIONS: `--import=${preload}` });
+      expect(await full.ended).toBe(1);
+      expect(full.output()).toContain('DATA_DIR: the disk');
+      expect(await readHealth()).toContain(version);
+      expectUnchanged();
+    });
+
+    it('returns to the version and the data from before if only the real start is not healthy', async () => {
+      const program = `
+        import http from 'node:http';
+        const { emit } = http.Server.prototype;
+        http.Server.prototype.emit = function (name, request, response) {
+          if (name !== 'request' || request.url !== '/api/health') return emit.apply(this, arguments);
+          response.writeHead(503).end();
+          return true;
+        };`;
+      const state = () => {
+        const database = new BetterSqlite3(path.join(data, 'site.db'), { readonly: true });
+        const schema = database.pragma('user_version', { simple: true });
+        const releases = database.prepare('SELECT id, state FROM releases').all();
+        database.close();
+        return { schema, releases, live: readlinkSync(path.join(data, 'live')) };
+      };
+      const before = state();
+      const { output, ended } = upgrade(pack({ program }));
+      expect(await ended).toBe(1);
+      expect(output()).toContain('Tried on a copy of the data: 1 migrations');
+      expect(output()).toContain('answers 503 to /api/health');
+      expect(await readHealth()).toContain(version);
+      expect(state()).toEqual(before);
+      expectUnchanged();
+    });
+
+    it('refuses no request and loses no order while the site switches', async () => {
+      const call = await signIn(origin);
+      const { products } = await call<{ products: { _id: string; title: string }[] }>(
+        'GET /api/products?limit=50',
+      );
+      const product = products.find(({ title }) => title === 'Money in minor units')?._id;
+      // Seats can be ordered again.
+      const before = new BetterSqlite3(path.join(data, 'site.db'));
+      before.prepare("UPDATE products SET sells = 'seats' WHERE price = 0").run();
+      before.close();
+
+      const failures: string[] = [];
+      const ordered: number[] = [];
+      let isDone = false;
+      const repeat = async (work: () => Promise<unknown>) => {
+        while (!isDone) await work().catch((error: unknown) => failures.push(String(error)));
+      };
+      const order = async () => {
+        await call('POST /api/cart', { product });
+        const { paymentID } = await call<{ paymentID: string }>('POST /api/checkout', {
+          terms: true,
+          immediate: true,
+        });
+        const paid = await call<{ order: { number: number } }>('POST /api/payment', { paymentID });
+        ordered.push(paid.order.number);
+      };
+      const read = async () => {
+        const response = await fetch(`${origin}/blog`);
+        await response.text();
+        if (response.status !== 200) failures.push(`/blog: ${response.status}`);
+      };
+
+      const { output, ended } = upgrade(pack());
+      await until('the trial has ended', () => /Tried on a copy|fails/.test(output()));
+      const clients = [order, read, read].map(repeat);
+      const code = await ended;
+      isDone = true;
+      await Promise.all(clients);
+      expect(output()).toContain('The site runs the new version.');
+      expect(code).toBe(0);
+      expect(failures).toEqual([]);
+      expect(await readHealth()).toContain('9.0.0');
+      await order();
+      const database = new BetterSqlite3(path.join(data, 'site.db'));
+      const numbers = database.prepare('SELECT number FROM orders').pluck().all();
+      expect(numbers).toEqual(expect.arrayContaining(ordered));
+      expect(database.pragma('user_version', { simple: true })).toBe(9999);
+      database.close();
+      expect(readlinkSync(path.join(folder, 'current'))).toBe(later);
+    });
   });
 
   it('runs its commands with its own Node', () => {

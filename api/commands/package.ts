@@ -36,7 +36,7 @@ const unbundledPackages = [
 const isUnbundled = (id: string) =>
   unbundledPackages.some((name) => id === name || id.startsWith(`${name}/`));
 
-/** Commands of `deploy/personal-site`. */
+/** Commands of `deploy/personal-site`, and `try-start`, which `upgrade` of another version runs. */
 const COMMANDS = [
   'backup',
   'doctor',
@@ -47,6 +47,8 @@ const COMMANDS = [
   'repair',
   'restore',
   'rollback',
+  'try-start',
+  'upgrade',
 ];
 
 /** Browser code of games, which the server never imports. */
@@ -230,6 +232,7 @@ async function bundleServer(folder: string): Promise<void> {
     cwd: project,
     input: {
       server: 'api/server.ts',
+      supervise: 'api/supervisor/supervise.ts',
       ...Object.fromEntries(COMMANDS.map((name) => [name, `api/commands/${name}.ts`])),
     },
     platform: 'node',

@@ -49,7 +49,7 @@ async function run(): Promise<string> {
   });
   // The publisher of a running server holds the lease and runs the job; otherwise this publisher does.
   const log = pino({ level: 'error' });
-  const publisher = await startPublisher(config, database, databaseFile, log, job);
+  const publisher = await startPublisher(config, database, databaseFile, log, { firstJob: job });
   try {
     for (;;) {
       const { state, error } = findJob(database, job) ?? { state: 'failed', error: 'it is gone' };

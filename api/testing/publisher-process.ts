@@ -12,6 +12,6 @@ migrate(database);
 const write = (...parts: unknown[]) => void process.stderr.write(`${JSON.stringify(parts)}\n`);
 const log = { info: () => undefined, warn: write, error: write };
 const job = await requestRelease(config, database, log);
-const publisher = await startPublisher(config, database, file, log, job);
+const publisher = await startPublisher(config, database, file, log, { firstJob: job });
 await publisher.ready;
 process.stdout.write('ready');

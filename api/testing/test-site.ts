@@ -107,7 +107,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   const note = (...parts: unknown[]) => void logged.push(parts.map(formatLogPart).join(' '));
   const log = { info: note, warn: note, error: note };
   const firstJob = await requestRelease(config, database, log);
-  const publisher = await startPublisher(config, database, databaseFile, log, firstJob);
+  const publisher = await startPublisher(config, database, databaseFile, log, { firstJob });
   const heard: JobProgress[] = [];
   publisher.subscribe((progress) => heard.push(progress));
   const context: AppContext = { ...baseContext, publisher };

@@ -2,9 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { UnsavedArticle } from '../publisher/pages/article-preview.ts';
 import { type PublisherOptions, PublisherWorker } from './publisher-worker.ts';
 
-/** Messages to the worker: there is work, shut down, or render a preview. */
+/** Messages to the worker: there is work, start to publish, shut down, or render a preview. */
 export type ToWorker =
   | { type: 'wake' }
+  | { type: 'admit' }
   | { type: 'close' }
   | { type: 'preview'; number: number; unsaved: UnsavedArticle };
 
@@ -16,6 +17,7 @@ const worker = new PublisherWorker(workerData as PublisherOptions, (message) =>
 );
 port.on('message', (message: ToWorker) => {
   if (message.type === 'wake') worker.wake();
+  else if (message.type === 'admit') worker.admit();
   else if (message.type === 'preview') void worker.preview(message.number, message.unsaved);
   else worker.close();
 });

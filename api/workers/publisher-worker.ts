@@ -59,6 +59,8 @@ export interface PublisherOptions {
   storage: BucketOptions | null;
   /** Name of this process in leases. */
   leaseOwner: string;
+  /** True if the worker only reports the live release until `admit` is called. */
+  isHeld: boolean;
 }
 
 /** Messages of the worker to its process. */
@@ -100,6 +102,7 @@ export class PublisherWorker {
   #liveFolder: string | null = null;
   #hasLease = false;
   #renewAt = 0;
+  #isHeld: boolean;
   #isClosing = false;
   #background: Promise<void> | null = null;
   #isBuilding = false;
@@ -117,6 +120,7 @@ export class PublisherWorker {
   constructor(options: PublisherOptions, send: (message: FromWorker) => void) {
     this.#options = options;
     this.#send = send;
+    this.#isHeld = options.isHeld;
     this.#database = openConnection(options.databaseFile);
     this.#folders = releaseFolders(options.dataFolder);
     mkdirSync(this.#folders.root, { recursive: true });
@@ -144,6 +148,12 @@ export class PublisherWorker {
   wake(): void {
     this.#wakeRequested = true;
     this.#wakeUp?.();
+  }
+
+  /** Ends the wait of a worker that is held. */
+  admit(): void {
+    this.#isHeld = false;
+    this.wake();
   }
 
   close(): void {
@@ -189,7 +199,7 @@ export class PublisherWorker {
 
   async #step(): Promise<void> {
     if (!this.#hasLease) {
-      await this.#renew();
+      if (!this.#isHeld) await this.#renew();
       if (!this.#hasLease) {
         this.#reportLiveFolder();
         return this.#sleep(STANDBY_POLL_MS);

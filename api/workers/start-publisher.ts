@@ -36,18 +36,21 @@ export class ReleaseFailedError extends Error {}
 export interface StartedPublisher extends Publisher {
   /** Resolves when there is a live release to serve; rejects when the first one cannot be made. */
   ready: Promise<void>;
+  /** Lets a publisher work that was started with `isHeld`. */
+  admit(): void;
 }
 
 /**
  * Starts the worker thread of the publisher, and restarts it after it has ended unexpectedly.
- * @param firstJob job of requestRelease, for which `ready` waits if no release is live
+ * @param options.firstJob job of requestRelease, for which `ready` waits if no release is live
+ * @param options.isHeld true to change nothing until `admit` is called
  */
 export async function startPublisher(
   config: Config,
   database: Database,
   databaseFile: string,
   log: Log,
-  firstJob: number | null,
+  { firstJob, isHeld = false }: { firstJob: number | null; isHeld?: boolean },
 ): Promise<StartedPublisher> {
   const uploadsFolder = path.join(config.dataFolder, 'uploads');
   mkdirSync(uploadsFolder, { recursive: true });
@@ -63,6 +66,7 @@ export async function startPublisher(
     cdnPurge: config.cdnPurge,
     storage: config.storage,
     leaseOwner: createLeaseOwner(),
+    isHeld,
   };
   const listeners = new Set<(progress: JobProgress) => void>();
   const ready = Promise.withResolvers<void>();
@@ -114,6 +118,11 @@ export async function startPublisher(
   const progressPoller = pollJobProgress(database, notifyListeners);
   return {
     ready: ready.promise,
+    admit() {
+      // A thread that starts again reads it, too.
+      options.isHeld = false;
+      send({ type: 'admit' });
+    },
     wake(job) {
       send({ type: 'wake' });
       if (job === undefined) return;

@@ -1,0 +1,82 @@
+import '../start/private-files.mjs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { buildApp } from '../app.ts';
+import { systemClock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import { adoptDatabase, copyDatabaseInto } from '../db/snapshot.ts';
+import { createReporting } from '../log.ts';
+import { createMarkdownService } from '../markdown/markdown-service.ts';
+import { loadEnvironment } from '../start/environment.mjs';
+import { ReleaseFailedError, requestRelease, startPublisher } from '../workers/start-publisher.ts';
+import { CommandRefused, runCommand } from './run-command.ts';
+import { removeTrials, TRIAL_PREFIX, type TrialResult } from './upgrade-trial.ts';
+
+/** Pages and routes that must answer. */
+const TARGETS = ['/api/health', '/', '/blog', '/shop', '/api/articles'];
+
+/**
+ * `node api/commands/try-start.ts`: starts this version on a copy of the site in DATA_DIR, as far as that has no effects
+ * elsewhere: it migrates the copy, renders all pages and requests some. No worker runs, so no email is sent and no
+ * payment polled. The copy is removed. The last line of the output is a `TrialResult` as JSON.
+ */
+await runCommand(async () => {
+  const environment = loadEnvironment();
+  const { dataFolder } = readConfig(environment);
+  removeTrials(dataFolder);
+  const trial = mkdtempSync(path.join(dataFolder, TRIAL_PREFIX));
+  try {
+    copySite(dataFolder, trial);
+    const result = await tryStart({ ...environment, DATA_DIR: trial });
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+  } finally {
+    rmSync(trial, { recursive: true, force: true });
+  }
+}, ReleaseFailedError);
+
+/** Copies the database as it is now, and what belongs to it. */
+function copySite(dataFolder: string, trial: string): void {
+  copyDatabaseInto(path.join(dataFolder, 'site.db'), path.join(trial, 'site.db'));
+  const secrets = path.join(dataFolder, 'secrets');
+  if (existsSync(secrets)) cpSync(secrets, path.join(trial, 'secrets'), { recursive: true });
+  const uploads = path.join(dataFolder, 'uploads');
+  mkdirSync(uploads, { recursive: true });
+  symlinkSync(uploads, path.join(trial, 'uploads'));
+}
+
+async function tryStart(environment: NodeJS.ProcessEnv): Promise<TrialResult> {
+  const config = { ...readConfig(environment), makePictures: false, litestream: null };
+  const reporting = createReporting(config);
+  const file = path.join(config.dataFolder, 'site.db');
+  const started = performance.now();
+  const copy = openDatabase(file);
+  const migrations = migrate(copy).length;
+  copy.close();
+  const migrationMs = Math.round(performance.now() - started);
+  adoptDatabase(file);
+  const database = openDatabase(file);
+  const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
+  const firstJob = await requestRelease(config, database, reporting.log);
+  const publisher = await startPublisher(config, database, file, reporting.log, { firstJob });
+  const app = await buildApp(
+    { config, database, clock: systemClock, markdown, publisher },
+    reporting,
+  );
+  try {
+    await publisher.ready;
+    for (const url of TARGETS) {
+      const headers = { host: new URL(config.siteUrl).host };
+      const { statusCode } = await app.inject({ url, headers });
+      if (statusCode !== 200) throw new CommandRefused(`${url} answers ${statusCode}.`);
+    }
+  } finally {
+    await app.close();
+    await publisher.close();
+    await markdown.close();
+    database.close();
+    await reporting.reports?.close();
+  }
+  return { migrations, migrationMs };
+}

@@ -1,0 +1,136 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtSite } from '../testing/built-site.ts';
+import { copyFolder } from '../testing/copy-folder.ts';
+import { emptySite } from '../testing/test-site.ts';
+
+const project = path.resolve(import.meta.dirname, '..', '..');
+
+/** Instead of installing and building a version, which takes minutes. */
+const prepare = `
+import { symlinkSync } from 'node:fs';
+symlinkSync('${path.join(project, 'node_modules')}', 'node_modules');
+symlinkSync('${builtSite()}', 'dist');
+`;
+
+describe('make upgrade in a clone', { tags: ['verify'] }, () => {
+  let folder: string;
+  let origin: string;
+  let clone: string;
+  let data: string;
+
+  const git = (where: string, ...parameters: string[]) =>
+    execFileSync('git', ['-C', where, ...parameters], { encoding: 'utf8' }).trim();
+  const commit = (where: string, files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(where, name), text);
+    git(where, 'add', '--all');
+    git(where, 'commit', '--quiet', '--message=a change');
+    return git(where, 'rev-parse', 'HEAD');
+  };
+  const identify = (where: string) => {
+    git(where, 'config', 'user.name', 'Owner');
+    git(where, 'config', 'user.email', 'owner@example.org');
+  };
+  const upgrade = (...parameters: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['api/commands/upgrade.ts', ...parameters],
+      {
+        cwd: clone,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, DATA_DIR: data, MAKE_PICTURES: 'false' },
+      },
+    );
+    return { status, output: stdout + stderr };
+  };
+  const versions = () =>
+    existsSync(path.join(clone, '.versions')) ? readdirSync(path.join(clone, '.versions')) : [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'test-clone-'));
+    origin = path.join(folder, 'origin');
+    clone = path.join(folder, 'clone');
+    data = path.join(folder, 'var');
+    copyFolder(await emptySite(), data);
+    for (const name of [
+      'api',
+      'content',
+      'games',
+      'site/styles/fonts',
+      'package.json',
+      'package-lock.json',
+      '.gitignore',
+    ]) {
+      // Without tests, and without the files of the samples, which are large.
+      const filter = (file: string) =>
+        !/\.test\.ts$|\/testing$|\/content\/(.+\/)?(media|images|pictures|files)$/.test(file);
+      cpSync(path.join(project, name), path.join(origin, name), { recursive: true, filter });
+    }
+    git(folder, 'init', '--quiet', '--initial-branch=main', 'origin');
+    identify(origin);
+    // git ignores folders of these names, not links.
+    const ignored = readFileSync(path.join(project, '.gitignore'), 'utf8');
+    commit(origin, {
+      'api/start/prepare.mjs': prepare,
+      '.gitignore': `${ignored}\nnode_modules\ndist\n`,
+    });
+    git(folder, 'clone', '--quiet', 'origin', 'clone');
+    identify(clone);
+    execFileSync(process.execPath, ['api/start/prepare.mjs'], { cwd: clone });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('changes nothing if there is no newer commit, or if the clone has changes', () => {
+    expect(upgrade()).toEqual({
+      status: 0,
+      output: expect.stringContaining('This is the newest version.'),
+    });
+    const file = path.join(clone, 'package.json');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${text}\n`);
+    expect(upgrade()).toEqual({ status: 1, output: expect.stringContaining('not committed') });
+    writeFileSync(file, text);
+    expect(versions()).toEqual([]);
+  });
+
+  it('installs the newest commit beside the clone, keeps commits of the owner, and leaves the clone clean', () => {
+    commit(clone, { 'content/mine.md': 'Mine.' });
+    const manifest = readFileSync(path.join(project, 'package.json'), 'utf8');
+    const newest = commit(origin, {
+      'package.json': manifest.replace(/"version": "[^"]+"/, '"version": "9.0.0"'),
+      'api/db/migrations/9999-later.sql': 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;',
+    });
+    const { status, output } = upgrade();
+    expect(output).toContain('Tried on a copy of the data: 1 migrations');
+    expect(output).toContain('The site is not running. make start uses it.');
+    expect(status).toBe(0);
+    expect(versions()).toEqual([newest.slice(0, 12)]);
+    expect(git(clone, 'status', '--porcelain')).toBe('');
+    expect(git(clone, 'merge-base', 'HEAD', newest)).toBe(newest);
+    expect(readFileSync(path.join(clone, 'content/mine.md'), 'utf8')).toBe('Mine.');
+    expect(readFileSync(path.join(clone, 'package.json'), 'utf8')).toContain('9.0.0');
+    expect(readdirSync(data).filter((name) => name.startsWith('.upgrade'))).toEqual([]);
+  });
+
+  it('changes nothing if commits of the owner conflict with the newest one', () => {
+    const own = commit(clone, { 'content/both.md': 'Mine.' });
+    const newest = commit(origin, { 'content/both.md': 'Theirs.' });
+    const { status, output } = upgrade();
+    expect(output).toContain('CONFLICT');
+    expect(status).toBe(1);
+    expect(git(clone, 'rev-parse', 'HEAD')).toBe(own);
+    expect(git(clone, 'status', '--porcelain')).toBe('');
+    expect(versions()).not.toContain(newest.slice(0, 12));
+  });
+});

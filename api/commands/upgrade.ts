@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { commandLine, isClone } from '../command-line.ts';
+import { ConfigInvalid, readConfig } from '../config.ts';
+import { requireSpace } from '../start/check.mjs';
+import { connectToSupervisor, requestSwitch } from '../supervisor/switch-request.ts';
+import { version } from '../version.ts';
+import { findNewCommit, installCommit } from './install-commit.ts';
+import { checkPackage, installPackage } from './install-package.ts';
+import { namedArgument } from './named-argument.ts';
+import { CommandRefused, runCommand } from './run-command.ts';
+import { type TrialResult, trialResult } from './upgrade-trial.ts';
+import { commandOf, environmentOf, type InstalledVersion, ownRoot } from './version-folder.ts';
+
+const MB = 1_048_576;
+/** Milliseconds that a migration may take while requests wait. */
+const MIGRATION_MAX_MS = 15_000;
+/** Characters of the output of a failed trial that are shown. */
+const OUTPUT_MAX = 2000;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/**
+ * `personal-site upgrade FILE=….tar.gz`, or `make upgrade` in a clone, with TO=tag for another commit than the newest: backs
+ * up, installs the version beside this one, tries it on a copy of the data, and lets the running site switch to it. After a
+ * failure, the version and the data from before are in use.
+ *
+ * Root may own the programs: what touches the data then runs as the owner of the data.
+ */
+await runCommand(async () => {
+  const { dataFolder } = readConfig();
+  const database = path.join(dataFolder, 'site.db');
+  if (!existsSync(database)) throw new CommandRefused(`There is no site in ${dataFolder} yet.`);
+  requireSpace(
+    'DATA_DIR',
+    dataFolder,
+    3 * statSync(database).size + sizeOfRelease(dataFolder) + 64 * MB,
+  );
+
+  const install = await findVersion();
+  if (install === null) return say('This is the newest version.');
+  say(runAsOwner(dataFolder, ownRoot, 'backup').trim());
+  const installed = await install();
+  let isInUse = false;
+  try {
+    say(`Installed: ${installed.root}`);
+    const trial = tryVersion(dataFolder, installed.root);
+    say(`Tried on a copy of the data: ${trial.migrations} migrations; pages and API answer.`);
+    isInUse = await use(installed, dataFolder, trial);
+  } finally {
+    if (!isInUse) installed.remove();
+  }
+}, ConfigInvalid);
+
+/**
+ * Checks what is to be installed.
+ * @returns a function that installs it, or null if there is nothing to install
+ */
+async function findVersion(): Promise<(() => Promise<InstalledVersion>) | null> {
+  const file = namedArgument('FILE');
+  if (file !== undefined) {
+    await checkPackage(path.resolve(file), say);
+    return () => installPackage(path.resolve(file));
+  }
+  if (!isClone) {
+    throw new CommandRefused(
+      `Name the package: ${commandLine('upgrade FILE=personal-site-….tar.gz')}`,
+    );
+  }
+  const commit = findNewCommit(namedArgument('TO'));
+  return commit === null ? null : async () => installCommit(commit);
+}
+
+/** Returns the size of the live release in bytes. */
+function sizeOfRelease(dataFolder: string): number {
+  const live = path.join(dataFolder, 'live');
+  if (!existsSync(live)) return 0;
+  let bytes = 0;
+  for (const name of readdirSync(realpathSync(live), { recursive: true, encoding: 'utf8' })) {
+    // The site may replace a file meanwhile.
+    bytes += statSync(path.join(live, name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
+}
+
+/**
+ * Runs a command of a version as the owner of the data folder.
+ * @returns its output
+ * @throws CommandRefused with the last part of its output if it fails
+ */
+function runAsOwner(dataFolder: string, root: string, command: string): string {
+  const { uid, gid } = statSync(dataFolder);
+  const [program, file] = commandOf(root, command);
+  const { status, stdout, stderr, error } = spawnSync(program, [file], {
+    encoding: 'utf8',
+    env: { ...environmentOf(root), LOG_LEVEL: 'warn' },
+    ...(process.getuid?.() === 0 && { uid, gid }),
+  });
+  if (error) throw error;
+  if (status === 0) return stdout;
+  throw new CommandRefused(`${stdout}${stderr}`.trim().slice(-OUTPUT_MAX));
+}
+
+/** @throws CommandRefused if the version does not work on a copy of the data */
+function tryVersion(dataFolder: string, root: string): TrialResult {
+  try {
+    const output = runAsOwner(dataFolder, root, 'try-start');
+    return trialResult.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
+  } catch (error) {
+    if (!(error instanceof CommandRefused)) throw error;
+    throw new CommandRefused(
+      `The new version fails on a copy of the data. Version ${version} is still in use.\n${error.message}`,
+    );
+  }
+}
+
+/**
+ * Lets the running site switch to a version, or prepares the next start.
+ * @returns true
+ * @throws CommandRefused if the version before is still or again in use
+ */
+async function use(
+  installed: InstalledVersion,
+  dataFolder: string,
+  { migrations, migrationMs }: TrialResult,
+): Promise<true> {
+  const supervisor = await connectToSupervisor(dataFolder);
+  if (supervisor === null) {
+    installed.activate();
+    say(`The site is not running. ${installed.startHint}`);
+    return true;
+  }
+  let undo = () => {};
+  try {
+    if (migrationMs > MIGRATION_MAX_MS) {
+      const seconds = Math.ceil(migrationMs / 1000);
+      throw new CommandRefused(
+        `The migration takes ${seconds} s, too long to let requests wait. Stop the site, then upgrade again.`,
+      );
+    }
+    const request = { root: installed.root, migrates: migrations > 0 };
+    const result = await requestSwitch(supervisor, request, () => {
+      undo = installed.activate();
+    });
+    if (result.state === 'stopped') {
+      say(`The site was stopped during the switch. ${installed.startHint}`);
+      return true;
+    }
+    if (result.state === 'refused') {
+      undo();
+      throw new CommandRefused(
+        `The new version is not in use: ${result.reason} Version ${version} is in use, with its data.`,
+      );
+    }
+  } finally {
+    supervisor.destroy();
+  }
+  say(`The site runs the new version. ${installed.startHint}`);
+  return true;
+}

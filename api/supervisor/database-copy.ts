@@ -1,0 +1,110 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SUPERVISED, SwitchRefused } from './server-process.ts';
+
+const LOOK_EVERY_MS = 20;
+
+/** Files of the database. The copy of the first one says that the copy is complete: it is made last and removed first. */
+const files = ['site.db', 'site.db-wal'];
+
+const copyOf = (dataFolder: string, name: string) =>
+  path.join(dataFolder, `.before-upgrade.${name}`);
+
+function sync(file: string, flags: string): void {
+  const opened = openSync(file, flags);
+  fsyncSync(opened);
+  closeSync(opened);
+}
+
+const pidFile = (dataFolder: string) => path.join(dataFolder, '.before-upgrade.pid');
+
+/**
+ * Copies a database that no process has open, before it is migrated.
+ * @param options.pid of the process that will migrate it
+ * @param options.isReplicated true if Litestream leaves a write-ahead log; otherwise the last process removes it
+ * @throws SwitchRefused if a process has the database open; errors of the disk
+ */
+export function keepDatabase(
+  dataFolder: string,
+  { pid, isReplicated }: { pid: number | undefined; isReplicated: boolean },
+): void {
+  if (!isReplicated && existsSync(path.join(dataFolder, 'site.db-wal'))) {
+    throw new SwitchRefused('Another process has the database open. End it, and upgrade again.');
+  }
+  writeFileSync(pidFile(dataFolder), `${pid}`);
+  for (const name of files.toReversed()) {
+    const file = path.join(dataFolder, name);
+    if (!existsSync(file)) continue;
+    const copy = copyOf(dataFolder, name);
+    copyFileSync(file, `${copy}.tmp`, constants.COPYFILE_FICLONE);
+    sync(`${copy}.tmp`, 'r+');
+    renameSync(`${copy}.tmp`, copy);
+  }
+  sync(dataFolder, 'r');
+}
+
+const hasCopy = (dataFolder: string) => existsSync(copyOf(dataFolder, 'site.db'));
+
+/**
+ * Completes a switch that was interrupted before the new version was in use: ends its process, if it is still there,
+ * and restores the database.
+ */
+export async function recoverSwitch(dataFolder: string): Promise<void> {
+  if (hasCopy(dataFolder)) {
+    const pid = readFileSync(pidFile(dataFolder), 'utf8');
+    // Only Linux has this file. Elsewhere, the process notices that its supervisor has ended.
+    const commandLine = `/proc/${pid}/cmdline`;
+    const isRunning = () =>
+      existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(SUPERVISED);
+    if (isRunning()) process.kill(Number(pid), 'SIGKILL');
+    while (isRunning()) await pause(LOOK_EVERY_MS);
+  }
+  restoreDatabase(dataFolder);
+}
+
+/**
+ * Puts the copy in the place of the database, if there is a complete one, and removes it. Takes no space of the disk,
+ * and can be repeated after an interruption.
+ */
+export function restoreDatabase(dataFolder: string): void {
+  if (hasCopy(dataFolder)) {
+    rmSync(path.join(dataFolder, 'site.db-shm'), { force: true });
+    for (const name of files.toReversed()) {
+      const file = path.join(dataFolder, name);
+      const copy = copyOf(dataFolder, name);
+      if (!existsSync(copy)) {
+        rmSync(file, { force: true });
+        continue;
+      }
+      rmSync(`${copy}.tmp`, { force: true });
+      linkSync(copy, `${copy}.tmp`);
+      renameSync(`${copy}.tmp`, file);
+    }
+    sync(dataFolder, 'r');
+  }
+  removeCopy(dataFolder);
+}
+
+/** Removes the copy. From then on, the migrated database is in use. */
+export function removeCopy(dataFolder: string): void {
+  for (const name of files) {
+    const copy = copyOf(dataFolder, name);
+    rmSync(copy, { force: true });
+    rmSync(`${copy}.tmp`, { force: true });
+  }
+  rmSync(pidFile(dataFolder), { force: true });
+  sync(dataFolder, 'r');
+}
