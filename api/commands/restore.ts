@@ -33,6 +33,7 @@ await runCommand(async () => {
   const source = file === undefined ? null : path.resolve(file);
   const { manifest, counts, aside } = await restoreBackup(dataFolder, source, {
     ...(replica && { fetchDatabase: replica.restore }),
+    contentFolder: config.contentFolder,
     now: systemClock(),
     force: namedSwitch('FORCE'),
     holderHasEnded: hasOwnerExited,

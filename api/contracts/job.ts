@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { articleStates } from './article.ts';
+import { contentNames } from './content.ts';
 
 /** States of a job. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -10,7 +11,8 @@ export type JobState = z.infer<typeof jobState>;
  * Kinds of jobs. `publish` syncs pages with a change; `release` renders all pages with another build; `follow`
  * writes the Markdown copies and redirect pages of a new release; `compress` writes precompressed copies;
  * `refresh` syncs pages that show data which was created later; `share` draws Open Graph images of articles and
- * products; `pictures` makes image variants; `comments` syncs the page of an article with its comments.
+ * products; `pictures` makes image variants; `comments` syncs the page of an article with its comments;
+ * `content` syncs pages with changed files of CONTENT_DIR.
  */
 export const jobKinds = [
   'publish',
@@ -21,6 +23,7 @@ export const jobKinds = [
   'share',
   'pictures',
   'comments',
+  'content',
 ] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
@@ -109,6 +112,9 @@ export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.arr
 
 /** Payload of a `comments` job: row id of the article. */
 export const commentsPayload = z.object({ article: z.number().int() });
+
+/** Payload of a `content` job: names of the changed content. */
+export const contentPayload = z.object({ names: z.array(z.enum(contentNames)) });
 
 /**
  * Payload of a `share` job: row ids of articles or products; or all articles or products, newest first, below the

@@ -14,7 +14,7 @@ export type BackupMessage = BackupOutcome & { stack?: string };
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 /** Configuration that the server sends; a key must not appear in the arguments of a process. */
-export type BackupRequest = Pick<Config, 'dataFolder' | 'backupKey'>;
+export type BackupRequest = Pick<Config, 'dataFolder' | 'contentFolder' | 'backupKey'>;
 
 async function work(request: BackupRequest): Promise<BackupMessage> {
   try {

@@ -29,8 +29,8 @@ export function startBackupWorker(
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         execArgv: [],
       });
-      const { dataFolder, backupKey } = context.config;
-      child.send({ dataFolder, backupKey } satisfies BackupRequest);
+      const { dataFolder, contentFolder, backupKey } = context.config;
+      child.send({ dataFolder, contentFolder, backupKey } satisfies BackupRequest);
       child.on('message', (received: BackupMessage) => {
         message = received;
       });

@@ -6,6 +6,7 @@ import { openDatabase } from '../../db/client.ts';
 import { holdLease, releaseLease } from '../../db/hot/leases.ts';
 import { settingOf } from '../../db/hot/setting-of.ts';
 import { createLeaseOwner, hasOwnerExited } from '../../queue/lease-owner.ts';
+import { stageContent } from '../content/archive-content.ts';
 import { syncFolder } from '../media/media-files.ts';
 import { describeFile, MANIFEST, packFiles, removeLeftovers, syncFile } from '../tar-archive.ts';
 import {
@@ -42,10 +43,10 @@ export function openBackupStore({ dataFolder }: Pick<Config, 'dataFolder'>): Bac
  * @throws BackupError with a message for the user; errors of the disk and of the store
  */
 export async function makeBackup(
-  config: Pick<Config, 'dataFolder' | 'backupKey'>,
+  config: Pick<Config, 'dataFolder' | 'contentFolder' | 'backupKey'>,
   now: number,
 ): Promise<SharedBackup> {
-  const { dataFolder, backupKey } = config;
+  const { dataFolder, contentFolder, backupKey } = config;
   assertHasDatabase(dataFolder);
   const database = openDatabase(path.join(dataFolder, DATABASE_FILE));
   const holder = createLeaseOwner();
@@ -60,6 +61,7 @@ export async function makeBackup(
         now,
         key: backupKey,
         zone,
+        contentFolder,
       });
     } finally {
       await database.write(() => releaseLease(database, LEASE, holder));
@@ -70,10 +72,11 @@ export async function makeBackup(
 }
 
 /**
- * Writes database, uploads and secrets into one archive that only the owner can read, without
- * stopping the site.
+ * Writes database, uploads, secrets and the owner's content into one archive that only the owner can read,
+ * without stopping the site.
  * The database is copied as a snapshot; files that it refers to are immutable.
  * @param now milliseconds UTC
+ * @param options.contentFolder folder of the owner's files; by default that in the data folder
  * @param options.key age recipient or passphrase to encrypt the archive to
  * @throws BackupError; errors of the disk
  */
@@ -81,7 +84,10 @@ export async function createBackup(
   dataFolder: string,
   now: number,
   target = path.join(dataFolder, 'backups'),
-  { key = null }: { key?: string | null } = {},
+  {
+    key = null,
+    contentFolder = path.join(dataFolder, 'content'),
+  }: { key?: string | null; contentFolder?: string } = {},
 ): Promise<Backup> {
   assertHasDatabase(dataFolder);
   mkdirSync(target, { recursive: true });
@@ -91,7 +97,7 @@ export async function createBackup(
   const temporary = path.join(target, `.${path.basename(file)}.${process.pid}.tmp`);
   try {
     mkdirSync(staging, { mode: 0o700 });
-    const manifest = await stageFiles(dataFolder, staging, now);
+    const manifest = await stageFiles({ dataFolder, contentFolder }, staging, now);
     const names = [MANIFEST, ...manifest.files.map((entry) => entry.name)];
     if (key === null) await packFiles(staging, names, temporary);
     else {
@@ -120,7 +126,7 @@ function findFreeName(folder: string, now: number, extension: string): string {
 
 /** Collects the files of the archive, the database first, so that its files exist. */
 async function stageFiles(
-  dataFolder: string,
+  { dataFolder, contentFolder }: { dataFolder: string; contentFolder: string },
   staging: string,
   now: number,
 ): Promise<SingleManifest> {
@@ -129,6 +135,7 @@ async function stageFiles(
     DATABASE_FILE,
     ...stageFolder(dataFolder, staging, 'uploads'),
     ...stageFolder(dataFolder, staging, 'secrets'),
+    ...stageContent(contentFolder, staging),
   ];
   const files = [];
   for (const name of names) files.push(await describeFile(staging, name));

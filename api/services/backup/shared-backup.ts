@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
+import { stageContent } from '../content/archive-content.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import {
   describeFile,
@@ -44,6 +45,8 @@ export interface SharedBackupOptions {
   key: string | null;
   /** Time zone of the owner, for the rotation. */
   zone: string;
+  /** Folder of the owner's files; by default that in the data folder. */
+  contentFolder?: string;
   /** Returns the free bytes on the disk of a folder. */
   freeBytes?: (folder: string) => Promise<number>;
 }
@@ -58,14 +61,20 @@ export interface SharedBackup {
 }
 
 /**
- * Stores a backup: a small file with database and keys, and each upload once for all backups. Checks
- * it by a trial restore and by reading it back, then deletes backups that are no longer needed.
+ * Stores a backup: a small file with database, keys and the owner's content, and each upload once for all backups.
+ * Checks it by a trial restore and by reading it back, then deletes backups that are no longer needed.
  * @throws BackupError with a message for the user; errors of the disk and of the store
  */
 export async function createSharedBackup(
   dataFolder: string,
   store: BackupStore,
-  { now, key, zone, freeBytes = readFreeBytes }: SharedBackupOptions,
+  {
+    now,
+    key,
+    zone,
+    contentFolder = path.join(dataFolder, 'content'),
+    freeBytes = readFreeBytes,
+  }: SharedBackupOptions,
 ): Promise<SharedBackup> {
   assertHasDatabase(dataFolder);
   if (store.isRemote && key === null) {
@@ -96,7 +105,11 @@ export async function createSharedBackup(
       assertFree,
       key: uploadKey,
     });
-    const names = [DATABASE_FILE, ...stageFolder(dataFolder, staging, 'secrets')];
+    const names = [
+      DATABASE_FILE,
+      ...stageFolder(dataFolder, staging, 'secrets'),
+      ...stageContent(contentFolder, staging),
+    ];
     const files = [];
     for (const name of names) files.push(await describeFile(staging, name));
     const missing = findMissing(

@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { readArchivedRows } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
+import { stageContent } from '../content/archive-content.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
 import {
@@ -107,6 +108,7 @@ async function stageFiles(
     if (linkOrCopyFile(source, path.join(staging, name))) names.push(name);
     else manifest.missing.push(name);
   }
+  names.push(...stageContent(config.contentFolder, staging));
   for (const name of names) manifest.files.push(await describeFile(staging, name));
   writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;

@@ -27,6 +27,7 @@ const kinds: Record<Entry['kind'], string> = {
   share: 'Open Graph images',
   pictures: 'Image variants',
   comments: 'Comments of an article',
+  content: 'Pages of your own files',
   contact: 'Email: message from the contact page',
   account: 'Email: account',
   order: 'Email: order',
