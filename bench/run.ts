@@ -4,6 +4,7 @@ import path from 'node:path';
 import { articleLists } from './article-lists.ts';
 import { codeBuild } from './code-build.ts';
 import { commentCalls } from './comments.ts';
+import { contentChanges } from './content-changes.ts';
 import { database } from './database.ts';
 import { downloads } from './downloads.ts';
 import { firstPress } from './first-press.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   'code-build': codeBuild,
   'fresh-release': freshRelease,
   'publish-latency': publishLatency,
+  'content-changes': contentChanges,
   package: packaging,
   serving,
   database,
