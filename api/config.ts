@@ -20,6 +20,8 @@ export interface Config {
   host: string;
   /** Absolute path of the data folder: database, uploads, mail, releases. */
   dataFolder: string;
+  /** Absolute path of CONTENT_DIR: the owner's files, which pages show. */
+  contentFolder: string;
   /** Absolute path of the built site, which releases are made from. */
   buildFolder: string;
   /** Public origin without a trailing slash, for canonical links and the same-origin check. */
@@ -91,6 +93,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
     port: env.PORT,
     host: env.HOST,
     dataFolder: path.resolve(env.DATA_DIR),
+    contentFolder: path.resolve(env.CONTENT_DIR ?? path.join(env.DATA_DIR, 'content')),
     buildFolder: path.resolve(env.BUILD_DIR),
     siteUrl,
     seed: env.SEED,

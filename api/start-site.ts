@@ -9,7 +9,8 @@ import type { Reporting } from './log.ts';
 import { createMarkdownService, type MarkdownService } from './markdown/markdown-service.ts';
 import { readLiveFolder, releaseFolders } from './publisher/release-folders.ts';
 import { prepareReplication } from './services/backup/replication.ts';
-import { completeRestore } from './services/backup/swap-data.ts';
+import { completeRestore, placeRestoredContent } from './services/backup/swap-data.ts';
+import { acceptContent, fillContentFolder } from './services/content/accept-content.ts';
 import { ensureConfiguredAdmin } from './services/registration/admin.ts';
 import { ensureSetupToken } from './services/registration/register.ts';
 import { seedDemo } from './services/seed/seed.ts';
@@ -46,6 +47,7 @@ export async function startSite(
   openDataFolder(config);
   const preparing = startStep(log, 'preparing the database');
   await completeRestore(config.dataFolder);
+  placeRestoredContent(config, path.join(config.dataFolder, `before-restore-${systemClock()}`));
   const databaseFile = path.join(config.dataFolder, 'site.db');
   await prepareReplication(config, databaseFile);
   const database = openDatabase(databaseFile);
@@ -53,9 +55,12 @@ export async function startSite(
   await restoreImages(config, database, log);
 
   const baseContext = { config, database, clock: systemClock, markdown };
+  const beforePublisher = { ...baseContext, publisher: { wake: () => undefined } };
+  fillContentFolder(baseContext);
+  for (const problem of await acceptContent(beforePublisher)) log.warn(problem);
   const { warning } = await ensureConfiguredAdmin(baseContext);
   if (warning) log.warn(warning);
-  const samples = await seedDemo({ ...baseContext, publisher: { wake: () => undefined } });
+  const samples = await seedDemo(beforePublisher);
   preparing.done(samples.created > 0 ? 'database and samples are ready' : 'database is ready', {
     migrations: migrations.length,
   });

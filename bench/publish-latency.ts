@@ -198,12 +198,12 @@ class ArticlePublisher {
 }
 
 /** Returns a value that changes with each write. Pages are replaced by renaming, so a new one has a new inode. */
-function versionOf(file: string): string | null {
+export function versionOf(file: string): string | null {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats ? `${stats.ino}.${stats.mtimeMs}` : null;
 }
 
-async function waitForChange(
+export async function waitForChange(
   file: string,
   before: string | null,
   hasStopped: () => boolean,

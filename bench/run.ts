@@ -5,6 +5,7 @@ import { articleLists } from './article-lists.ts';
 import { bucketLatency } from './bucket-latency.ts';
 import { codeBuild } from './code-build.ts';
 import { commentCalls } from './comments.ts';
+import { contentChanges } from './content-changes.ts';
 import { database } from './database.ts';
 import { downloads } from './downloads.ts';
 import { firstPress } from './first-press.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, Bench> = {
   'fresh-release': freshRelease,
   'publish-latency': publishLatency,
   'bucket-latency': bucketLatency,
+  'content-changes': contentChanges,
   package: packaging,
   serving,
   database,

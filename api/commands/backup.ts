@@ -9,12 +9,12 @@ import { namedArgument, runCommand } from './run-command.ts';
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 /**
- * `make backup` backs up database, uploads and keys, also while the site runs, as the nightly backup does.
- * TO=folder writes everything into one file in this folder.
+ * `make backup` backs up database, uploads, keys and the owner's content, also while the site runs, as the
+ * nightly backup does. TO=folder writes everything into one file in this folder.
  */
 await runCommand(async () => {
   const config = readConfig();
-  const { dataFolder, backupKey, storage } = config;
+  const { dataFolder, contentFolder, backupKey, storage } = config;
   const to = namedArgument('TO');
   const write = (text: string) => process.stdout.write(`${text}\n`);
   const warning =
@@ -31,7 +31,7 @@ await runCommand(async () => {
         `${backup.manifest.uploads.length} uploads, ${backup.added} of them new.${warning}`,
     );
   } else {
-    const options = { key: backupKey, storage };
+    const options = { key: backupKey, contentFolder, storage };
     const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
     manifest = backup.manifest;
     write(`${backup.file} holds ${describe(manifest)} in ${megabytes(backup.bytes)}.${warning}`);

@@ -1,15 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { contentNames, type SiteContent } from '#contracts/content.ts';
 import { readConfig } from '../config.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
+import { createMarkdownRenderer } from '../markdown/render.ts';
 import { BUILD_ERROR_FILE, writeBuildManifest } from '../publisher/build-manifest.ts';
 import { writeBuiltDocuments, writePageList } from '../publisher/built-content.ts';
+import { writeContentPages } from '../publisher/content-pages.ts';
 import { ORIGIN_PLACEHOLDER } from '../publisher/release-folders.ts';
+import { parseContent } from '../services/content/parse-content.ts';
+import { readContentSource, samplesFolder, writeSampleContent } from '../site-content.ts';
 import { hashSources } from '../start/build-state.mjs';
 
 /** Characters at the end of a failed build's output that are stored for the admin. */
 const ERROR_LENGTH = 4000;
+
+/** @throws InvalidContentError */
+async function readSamples(): Promise<SiteContent> {
+  const { render } = createMarkdownRenderer();
+  const samples = contentNames.map(async (name) => {
+    const text = readContentSource(samplesFolder, name) ?? '';
+    return [name, await parseContent(name, text, render)] as const;
+  });
+  return Object.fromEntries(await Promise.all(samples)) as SiteContent;
+}
 
 /** True if a folder may be deleted: it is missing, empty, or contains a build. */
 function isBuildFolder(folder: string): boolean {
@@ -56,6 +71,9 @@ if (astro.status !== 0) {
   process.stderr.write(output);
   process.exit(1);
 }
+const samples = await readSamples();
+writeSampleContent(buildFolder, samples);
+await writeContentPages(buildFolder, samples);
 writePageList(buildFolder);
 writeBuiltDocuments(buildFolder);
 const manifest = writeBuildManifest(buildFolder, currentSchemaVersion(), sources);

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -102,8 +103,16 @@ const SOURCES = [
   'api/services/passwords/common-passwords.txt',
   'site/styles/fonts',
 ];
-/** Originals of images that the build contains, and the test of the folder beside it. */
-const LEFT_OUT = ['content/media', 'deploy/test.sh'];
+/**
+ * Originals of images that the build contains, except those that case studies of the owner may name, and the test of
+ * the folder beside it.
+ */
+const LEFT_OUT = [
+  ...readdirSync('content/media')
+    .filter((name) => name !== 'case-studies')
+    .map((name) => `content/media/${name}`),
+  'deploy/test.sh',
+];
 
 const platform = `${process.platform}-${process.arch}`;
 const NODE_PACKAGE = `node_modules/node-${platform}`;

@@ -34,6 +34,7 @@ await runCommand(async () => {
   const source = file === undefined ? null : await sourceOf(file, config);
   const { manifest, counts, aside } = await restoreBackup(dataFolder, source, {
     ...(replica && { fetchDatabase: replica.restore }),
+    contentFolder: config.contentFolder,
     now: systemClock(),
     force: namedSwitch('FORCE'),
     holderHasEnded: hasOwnerExited,

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { commandLine, isClone } from '../command-line.ts';
 import { ConfigInvalid, readConfig } from '../config.ts';
+import { commandLine, isClone, version } from '../installation.ts';
 import { requireSpace } from '../start/check.mjs';
 import { connectToSupervisor, requestSwitch } from '../supervisor/switch-request.ts';
-import { version } from '../version.ts';
 import { findNewCommit, installCommit } from './install-commit.ts';
 import { checkPackage, installPackage } from './install-package.ts';
-import { namedArgument } from './named-argument.ts';
-import { CommandRefused, runCommand } from './run-command.ts';
+
+import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
 import { type TrialResult, trialResult } from './upgrade-trial.ts';
 import { commandOf, environmentOf, type InstalledVersion, ownRoot } from './version-folder.ts';
 

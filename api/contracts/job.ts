@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { articleStates } from './article.ts';
+import { contentNames } from './content.ts';
 
 /** States of a job. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -11,7 +12,8 @@ export type JobState = z.infer<typeof jobState>;
  * writes the Markdown copies and redirect pages of a new release; `compress` writes precompressed copies;
  * `refresh` syncs pages that show data which was created later; `share` draws Open Graph images of articles and
  * products; `pictures` makes image variants; `comments` syncs the page of an article with its comments;
- * `push` copies files of the release into the bucket of PUBLISH_TO; `store` syncs the bucket of STORAGE with uploads.
+ * `push` copies files of the release into the bucket of PUBLISH_TO; `store` syncs the bucket of STORAGE with uploads;
+ * `content` syncs pages with changed files of CONTENT_DIR.
  */
 export const jobKinds = [
   'publish',
@@ -24,6 +26,7 @@ export const jobKinds = [
   'comments',
   'push',
   'store',
+  'content',
 ] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
@@ -125,6 +128,9 @@ export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.arr
 
 /** Payload of a `comments` job: row id of the article. */
 export const commentsPayload = z.object({ article: z.number().int() });
+
+/** Payload of a `content` job: names of the changed content. */
+export const contentPayload = z.object({ names: z.array(z.enum(contentNames)) });
 
 /**
  * Payload of a `share` job: row ids of articles or products; or all articles or products, newest first, below the

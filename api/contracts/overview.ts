@@ -20,7 +20,7 @@ export const adminWarningsResponse = z
   .object({
     warnings: z.array(
       z.object({
-        code: z.enum(['NO_TRUSTED_PROXY', 'PRODUCTS_NOT_FOR_SALE']),
+        code: z.enum(['NO_TRUSTED_PROXY', 'PRODUCTS_NOT_FOR_SALE', 'CONTENT_INVALID']),
         msg: z.string().describe('problem and its solution'),
       }),
     ),

@@ -3,6 +3,7 @@
  * the data from the database.
  */
 
+import type { SiteContent } from './content.ts';
 import type { Picture, SharePicture } from './picture.ts';
 import type { ProductSells } from './product.ts';
 
@@ -273,7 +274,13 @@ export interface ProductPage {
   related: ProductCard[];
 }
 
+/** A page that shows the owner's content alone. */
+export interface ContentPage {
+  kind: 'content';
+}
+
 export type PublishedPage =
+  | ContentPage
   | ArticlePage
   | HomePage
   | BlogPage
@@ -293,4 +300,8 @@ export interface PublishedLocals {
   /** Canonical path of this page. */
   path: string;
   page: PublishedPage;
+  /** The owner's content. */
+  content: SiteContent;
+  /** Set by a page whose CSP depends on its content. */
+  hasOwnPolicy?: boolean;
 }

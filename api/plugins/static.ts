@@ -34,7 +34,12 @@ export const staticPlugin = fastifyPlugin(
     ];
     // Generates Markdown copies and redirects; everything else, such as the sitemap, is a file.
     const { guards } = config;
-    const built = { builtPages: [], builtDocuments: [] };
+    const built = {
+      builtPages: [],
+      builtDocuments: [],
+      contentPages: new Map(),
+      sampleContent: {},
+    };
     const pageContext = {
       database,
       origin: config.siteUrl,

@@ -193,6 +193,8 @@ describe('pages that a tag may create', () => {
             payment: null,
             builtPages: [],
             builtDocuments: [],
+            contentPages: new Map(),
+            sampleContent: {},
           },
           path,
         ),

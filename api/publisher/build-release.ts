@@ -23,6 +23,7 @@ import { errorMessage } from './job-queue.ts';
 import { LATEST, listOfCategory, listOfTag, type PageContext } from './page-source.ts';
 import { releasePaths, remainingPaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
+import { syncContentPages, syncPageList } from './publish-content.ts';
 import { enqueuePush, recordFiles } from './push-files.ts';
 import {
   buildFolderOf,
@@ -140,6 +141,7 @@ export async function buildRelease(
       renderAllPages(builder, context, targetFolders, threads),
     ]);
     const target: ReleaseTarget = { ...targetFolders, renderer, context, clock, mode: 'replayed' };
+    await syncContentPages(target);
     await replay(target, builder.takeReplays());
     await syncFileSystem(target.siteFolder);
     const promoted: ReleaseTarget = { ...target, mode: 'live' };
@@ -250,6 +252,7 @@ async function replay(target: ReleaseTarget, replays: Replay[]): Promise<void> {
   for (const pagePath of new Set([...replays.flatMap((entry) => entry.paths), ...touched])) {
     outcomes.push(await syncPage(target, pagePath));
   }
+  outcomes.push(...(await syncPageList(target, outcomes)));
   await target.context.database.write(() => recordOutcomes(target, outcomes));
 }
 

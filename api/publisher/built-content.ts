@@ -6,7 +6,10 @@ import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/page-list.ts';
 import { builtKinds } from '#contracts/search-index.ts';
 import type { BuiltDocument } from '../db/hot/search.ts';
 import { textOfHtml } from '../db/search-text.ts';
+import { readSampleContent } from '../site-content.ts';
 import { listFiles } from './build-manifest.ts';
+import { readContentPages } from './content-pages.ts';
+import { writePageFile } from './page-files.ts';
 import type { PageContext } from './page-source.ts';
 
 const pageList = z.array(z.object({ path: z.string(), title: z.string(), listed: z.boolean() }));
@@ -49,12 +52,14 @@ type Element = DefaultTreeAdapterTypes.Element;
 const attributeOf = (element: Element, name: string) =>
   element.attrs.find((attribute) => attribute.name === name)?.value;
 
-/** Returns the pages and search documents of a release's build. */
+/** Returns the pages, search documents, content pages and sample content of a release's build. */
 export const readBuiltContent = (
   siteFolder: string,
-): Pick<PageContext, 'builtPages' | 'builtDocuments'> => ({
+): Pick<PageContext, 'builtPages' | 'builtDocuments' | 'contentPages' | 'sampleContent'> => ({
   builtPages: readBuiltPages(siteFolder),
   builtDocuments: readBuiltDocuments(siteFolder),
+  contentPages: readContentPages(siteFolder),
+  sampleContent: readSampleContent(path.join(siteFolder, '..', 'build')),
 });
 
 /**
@@ -80,8 +85,8 @@ function readBuiltDocuments(siteFolder: string): BuiltDocument[] {
   return existsSync(file) ? documents.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }
 
-/** @returns null for a page without the attribute `data-searched` */
-function describeDocument(pagePath: string, html: string): BuiltDocument | null {
+/** Returns the search document of a page; null for a page without the attribute `data-searched`. */
+export function describeDocument(pagePath: string, html: string): BuiltDocument | null {
   // Most pages lack the attribute, and a search for its name is much faster than parsing.
   if (!html.includes(SEARCHED)) return null;
   const elements = elementsOf(parse(html));
@@ -141,6 +146,30 @@ export function writePageList(buildFolder: string): void {
 function readBuiltPages(siteFolder: string): BuiltPage[] {
   const file = path.join(siteFolder, PAGE_LIST_PATH);
   return existsSync(file) ? pageList.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+}
+
+/**
+ * Updates the entries of rendered pages in the page list of a release. Guarded pages, whose files are
+ * elsewhere, are not listed.
+ * @param isLive true if the folder is served
+ */
+export function updatePageList(
+  siteFolder: string,
+  paths: readonly string[],
+  isLive: boolean,
+): { pages: BuiltPage[]; hasChanged: boolean } {
+  const previous = readBuiltPages(siteFolder);
+  const rendered = paths.flatMap((pagePath) => {
+    const file = path.join(siteFolder, pagePath, 'index.html');
+    return existsSync(file) ? (describePage(pagePath, readFileSync(file, 'utf8')) ?? []) : [];
+  });
+  const pages = [...previous.filter((page) => !paths.includes(page.path)), ...rendered].sort(
+    (one, other) => (one.path < other.path ? -1 : 1),
+  );
+  const hasChanged = JSON.stringify(pages) !== JSON.stringify(previous);
+  const list = path.join(siteFolder, PAGE_LIST_PATH);
+  if (hasChanged) writePageFile(list, Buffer.from(`${JSON.stringify(pages)}\n`), isLive);
+  return { pages, hasChanged };
 }
 
 /** @returns null for a page without a canonical link, such as a shell or an error page */

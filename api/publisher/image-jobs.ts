@@ -8,6 +8,7 @@ import { productPath } from '#contracts/shop-words.ts';
 import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { type ArticleSummary, findSummaries } from '../db/hot/articles.ts';
+import { listContentWith } from '../db/hot/content.ts';
 import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import {
   deleteShareKey,
@@ -25,7 +26,7 @@ import {
 import { findProductById, type ProductSummary } from '../db/hot/products.ts';
 import { type ImageWorker, ImageWorkerClosed } from '../pictures/studio.ts';
 import { backoffAfter, localBackoff } from '../queue/queue.ts';
-import { siteInfo } from '../site-info.ts';
+import { getSiteName } from '../site-content.ts';
 import { type ClaimedJob, endJob, isDiskError, retryJob } from './job-queue.ts';
 import { tag } from './page-source.ts';
 
@@ -91,7 +92,8 @@ async function makeNextVariants(context: ImageJobContext): Promise<boolean> {
     await database.write(() => {
       recordVariants(database, picture.id, variants);
       const cards = listCoveredArticles(database, picture.id).map(tag.card);
-      enqueueRefresh(database, { tags: [tag.media(picture.id), ...cards], paths: [] });
+      const content = listContentWith(database, picture.fileName).map(tag.content);
+      enqueueRefresh(database, { tags: [tag.media(picture.id), ...cards, ...content], paths: [] });
     });
   } catch (error) {
     if (isTemporary(error)) throw error;
@@ -170,14 +172,18 @@ function findOgImageInput(database: Connection, { kind, id }: Shareable) {
     const product = findProductById(database, id);
     if (product?.state !== 'live') return null;
     const { publicId, slug } = product;
-    return { publicId, page: productPath(slug), card: shareCardOfProduct(product) };
+    return {
+      publicId,
+      page: productPath(slug),
+      card: shareCardOfProduct(product, getSiteName(database)),
+    };
   }
   const [article] = findSummaries(database, [id]);
   if (article?.state !== 'live' && article?.state !== 'archived') return null;
   return {
     publicId: article.publicId,
     page: `/blog/${article.slug}`,
-    card: shareCardOf(article),
+    card: shareCardOf(article, getSiteName(database)),
   };
 }
 
@@ -185,10 +191,10 @@ function enqueueRefresh(database: Connection, payload: { tags: string[]; paths: 
   enqueueJob(database, { kind: 'refresh', payload, now: systemClock() });
 }
 
-/** Returns the data of an article's Open Graph image. */
-function shareCardOf(article: ArticleSummary): ShareCard {
+/** Returns the data of an article's Open Graph image. @param site name of the site */
+function shareCardOf(article: ArticleSummary, site: string): ShareCard {
   return {
-    site: siteInfo.name,
+    site,
     title: article.title,
     facts: [article.authorName, readTimeLabel(article.words)],
     plate: article.slug,
@@ -196,9 +202,9 @@ function shareCardOf(article: ArticleSummary): ShareCard {
 }
 
 /** Returns the data of a product's Open Graph image, without the price, which changes too often. */
-function shareCardOfProduct(product: ProductSummary): ShareCard {
+function shareCardOfProduct(product: ProductSummary, site: string): ShareCard {
   return {
-    site: siteInfo.name,
+    site,
     title: product.title,
     facts: ['Shop', ...(product.category === null ? [] : [product.category])],
     plate: product.slug,

@@ -12,6 +12,7 @@ import { insertTestImage, insertTestUser } from '../testing/factories.ts';
 import { listedSlugs, listSiteFiles, pagerLinks, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+import { getSiteContent } from './owner-content.ts';
 import { loadPage, releasePaths, remainingPaths } from './page-table.ts';
 
 interface Site extends TestApp {
@@ -114,7 +115,7 @@ async function checkFolder(site: Site): Promise<void> {
   for (const path of [...releasePaths(target.context), ...remainingPaths(target.context)]) {
     const source = loadPage(target.context, path);
     if (!source) continue;
-    const body = await target.renderer.render(source, path);
+    const { body } = await target.renderer.render(source, path, getSiteContent(target.context));
     expect([path, readSiteFile(siteFolder, path)]).toEqual([path, body.toString()]);
     expectedFiles.add(source.file);
   }

@@ -1,3 +1,4 @@
+import type { ContentName, SiteContent } from '#contracts/content.ts';
 import type { PublishedPage } from '#contracts/page.ts';
 import type { BuiltPage } from '#contracts/page-list.ts';
 import type { SettingName } from '#contracts/settings.ts';
@@ -34,6 +35,8 @@ export const tag = {
   trending: 'trending',
   /** Value of a setting. */
   setting: (name: SettingName) => `setting:${name}`,
+  /** A file of the owner's content. */
+  content: (name: ContentName) => `content:${name}`,
   /** Settings of the shop, such as its currency. */
   shopSettings: 'setting:shop',
   sitemapIndex: 'sitemap',
@@ -69,6 +72,10 @@ export interface PageContext {
   builtPages: readonly BuiltPage[];
   /** Search documents of the build. */
   builtDocuments: readonly BuiltDocument[];
+  /** Paths of the build's content pages, with the dependencies that they have with the sample content. */
+  contentPages: ReadonlyMap<string, readonly string[]>;
+  /** Sample content of the build, for missing content. */
+  sampleContent: Partial<SiteContent>;
   /** Guards of members-only pages. */
   guards: readonly Guard[];
   /** Provider of new payments: products that it cannot sell are not for sale. */
@@ -77,7 +84,16 @@ export interface PageContext {
 
 /** Source of a page and its dependencies. */
 export interface PageSource {
-  kind: 'page' | 'redirect' | 'twin' | 'feed' | 'sitemap' | 'search-index' | 'cards' | 'picture';
+  kind:
+    | 'page'
+    | 'redirect'
+    | 'twin'
+    | 'document'
+    | 'feed'
+    | 'sitemap'
+    | 'search-index'
+    | 'cards'
+    | 'picture';
   /** Path of the file in the release folder. */
   file: string;
   /** Dependency tags, see `tag`. */

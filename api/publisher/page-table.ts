@@ -20,6 +20,7 @@ import {
 } from './page-source.ts';
 import { articlePage, markdownCopyPage } from './pages/article.ts';
 import { latestCards, tagCards } from './pages/cards.ts';
+import { contentPage } from './pages/content.ts';
 import { atomFeed, jsonFeed, rssFeed } from './pages/feeds.ts';
 import {
   blogNumberedPage,
@@ -80,6 +81,7 @@ const loaders: [RegExp, PageLoader][] = [
   [/^\/search-index-(\d{1,7})\.json$/, searchIndexShard],
   [/^\/search-index-built\.json$/, builtSearchShard],
   [/^\/search-index-products-(\d{1,7})\.json$/, productSearchShard],
+  [/^\//, contentPage],
 ];
 
 /** Returns the source of the page at a decoded path, or null if there is none. */

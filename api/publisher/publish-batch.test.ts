@@ -218,8 +218,10 @@ describe('precompressed copies', () => {
 
 describe('after an error', { tags: ['topic'] }, () => {
   const failing = (page: string, error: Error): ReleaseTarget['renderer'] => ({
-    render: (source, pagePath) =>
-      pagePath === page ? Promise.reject(error) : release.target.renderer.render(source, pagePath),
+    render: (source, pagePath, content) =>
+      pagePath === page
+        ? Promise.reject(error)
+        : release.target.renderer.render(source, pagePath, content),
   });
 
   it('only the job of a page that cannot be rendered fails, with the reason', async () => {
@@ -298,11 +300,11 @@ describe('after an error', { tags: ['topic'] }, () => {
     test.context.database.raw.exec('DELETE FROM jobs');
     await createByApi(admin, { title: 'One more' });
     const startedPages: string[] = [];
-    const render: ReleaseTarget['renderer']['render'] = (source, pagePath) => {
+    const render: ReleaseTarget['renderer']['render'] = (source, pagePath, content) => {
       startedPages.push(pagePath);
       return pagePath.startsWith('/blog/page/') || pagePath === '/blog'
         ? ending()
-        : release.target.renderer.render(source, pagePath);
+        : release.target.renderer.render(source, pagePath, content);
     };
     const publishing = publishInto({ renderer: { render } });
     await until('lists are rendered', () => startedPages.includes('/blog'));

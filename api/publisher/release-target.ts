@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
+import type { ContentName, SiteContent } from '#contracts/content.ts';
 import type { PublishedLocals } from '#contracts/page.ts';
 import type { Clock } from '../context.ts';
 import { deletePageRow, findReaders, type PageRow, recordPage } from '../db/hot/releases.ts';
 import { isPublic, markGuardedFolders } from './guarded-pages.ts';
+import { getSiteContent } from './owner-content.ts';
 import {
   linkOrCopyFile,
   removePageFile,
@@ -13,19 +15,38 @@ import {
   writeFreshFile,
   writePageFile,
 } from './page-files.ts';
-import type { PageContext, PageSource } from './page-source.ts';
+import { type PageContext, type PageSource, tag } from './page-source.ts';
 import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
 import { guardedFolderOf } from './release-folders.ts';
 
-/** `render` of the built site, see site/adapter/render-entry.ts: the document as UTF-8. */
 type Render = (url: string, locals: PublishedLocals, body?: Uint8Array) => Promise<Uint8Array>;
+
+/** Functions of the built site, see site/adapter/render-entry.ts. `render` returns the document as UTF-8. */
+interface RenderEntry {
+  render: Render;
+  listPaths: () => Promise<string[]>;
+  /** Missing in builds of older versions. */
+  renderAssets?: (content: SiteContent) => Promise<Record<string, string>>;
+}
+
+/** Paths without parameters that depend on the database. */
+const publishedPaths = ['/', '/blog', '/shop', '/shop/products'];
 
 /** Number of last bytes that must contain the closing tag. */
 const END_BYTES = 32;
 
+/** A rendered page and the tags of the owner's content that it depends on. */
+interface RenderedPage {
+  body: Buffer;
+  dependencies: string[];
+}
+
 interface SiteRenderer {
-  /** @throws Error if the page cannot be rendered or is incomplete */
-  render(source: PageSource, pagePath: string): Promise<Buffer>;
+  /**
+   * @param content content of the owner
+   * @throws Error if the page cannot be rendered or is incomplete
+   */
+  render(source: PageSource, pagePath: string, content: SiteContent): Promise<RenderedPage>;
 }
 
 class RenderFailedError extends Error {}
@@ -75,16 +96,19 @@ export async function syncPage(target: ReleaseTarget, pagePath: string): Promise
   if (!source && target.mode === 'fresh') return { path: pagePath, kind: 'absent' };
   if (!source) return removePage(target, pagePath);
   if ('picture' in source.content) return syncImage(target, pagePath, source);
-  const rendered = await target.renderer.render(source, pagePath);
+  const content = getSiteContent(target.context);
+  const rendered = await target.renderer.render(source, pagePath, content);
   const body =
-    source.kind === 'page' ? markGuardedFolders(rendered, target.context.guards) : rendered;
+    source.kind === 'page'
+      ? markGuardedFolders(rendered.body, target.context.guards)
+      : rendered.body;
   linkImages(target, source, body);
   const file = path.join(folderFor(target, pagePath), source.file);
   const row = {
     path: pagePath,
     kind: source.kind,
     checksum: crc32(body),
-    reads: source.dependencies,
+    reads: [...source.dependencies, ...rendered.dependencies],
   };
   if (target.mode === 'fresh') {
     writeFreshFile(file, body);
@@ -181,21 +205,68 @@ function linkImages(target: ReleaseTarget, source: PageSource, body: Buffer): vo
   }
 }
 
+const importEntry = (buildFolder: string): Promise<RenderEntry> =>
+  import(pathToFileURL(path.join(buildFolder, 'server', 'entry.mjs')).href);
+
+/** Returns the paths of the pages and documents of a build that every site has, except those of the database. */
+export async function listRoutePaths(buildFolder: string): Promise<string[]> {
+  const { listPaths } = await importEntry(buildFolder);
+  return (await listPaths()).filter((pagePath) => !publishedPaths.includes(pagePath));
+}
+
+/**
+ * Writes the files that pages of some content need besides the assets of the build. Files of earlier content
+ * stay, because open pages need them.
+ * @param folder the public files of a build or a release
+ */
+export async function writeContentAssets(
+  buildFolder: string,
+  folder: string,
+  content: SiteContent,
+): Promise<void> {
+  const { renderAssets } = await importEntry(buildFolder);
+  const assets = (await renderAssets?.(content)) ?? {};
+  for (const [assetPath, text] of Object.entries(assets)) {
+    const file = path.join(folder, assetPath);
+    if (!existsSync(file)) writePageFile(file, text, true);
+  }
+}
+
 /** Loads the renderer of a build; two builds can be loaded at the same time. */
 export async function loadSiteRenderer(buildFolder: string, origin: string): Promise<SiteRenderer> {
-  const entry = path.join(buildFolder, 'server', 'entry.mjs');
-  const { render } = (await import(pathToFileURL(entry).href)) as { render: Render };
+  const { render } = await importEntry(buildFolder);
   return {
-    async render(source, pagePath) {
-      if ('text' in source.content) return Buffer.from(source.content.text);
+    async render(source, pagePath, content) {
+      if ('text' in source.content)
+        return { body: Buffer.from(source.content.text), dependencies: [] };
       if ('picture' in source.content) throw new RenderFailedError(`${pagePath} is not rendered`);
-      const locals = { origin, path: encodeURI(pagePath), page: source.content.page };
+      const dependencies = new Set<string>();
+      const locals = {
+        origin,
+        path: encodeURI(pagePath),
+        page: source.content.page,
+        content: recordDependencies(content, dependencies),
+      };
       const bytes = await render(origin + locals.path, locals, source.content.body);
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      if (!body.subarray(-END_BYTES).toString('latin1').trimEnd().endsWith('</html>')) {
+      if (
+        source.kind === 'page' &&
+        !body.subarray(-END_BYTES).toString('latin1').trimEnd().endsWith('</html>')
+      ) {
         throw new RenderFailedError(`${pagePath} was not rendered whole`);
       }
-      return body;
+      return { body, dependencies: [...dependencies] };
     },
   };
+}
+
+/** Wraps content so that each part of it that a page reads becomes a dependency. */
+function recordDependencies(content: SiteContent, dependencies: Set<string>): SiteContent {
+  return new Proxy(content, {
+    get(target, name) {
+      if (!(name in target)) return undefined;
+      dependencies.add(tag.content(name as ContentName));
+      return target[name as ContentName];
+    },
+  });
 }

@@ -1,6 +1,7 @@
 import type { AdminWarning } from '#contracts/overview.ts';
 import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
+import { listContentProblems } from '../db/hot/content.ts';
 import { countPricedProducts } from '../db/repositories/products.ts';
 import { getCurrentProvider } from './checkout/payment-context.ts';
 
@@ -30,6 +31,18 @@ export function listShopWarnings(context: Pick<AppContext, 'config' | 'database'
     {
       code: 'PRODUCTS_NOT_FOR_SALE',
       msg: `${products} not for sale yet: no payment provider is configured, and the demo provider only sells the sample products. Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server and start again. Free products need no payment service.`,
+    },
+  ];
+}
+
+/** Returns a warning that lists the invalid files in CONTENT_DIR. */
+export function listContentWarnings({ database }: Pick<AppContext, 'database'>): AdminWarning[] {
+  const problems = listContentProblems(database).map(({ problem }) => problem);
+  if (problems.length === 0) return [];
+  return [
+    {
+      code: 'CONTENT_INVALID',
+      msg: `${problems.join('. ')}. Pages show the last valid content until you correct the file in CONTENT_DIR.`,
     },
   ];
 }

@@ -10,7 +10,7 @@ export const MANIFEST = 'build.json';
 const sourceFolders = ['api', 'content', 'games', 'site'];
 const sourceFiles = ['astro.config.mjs', 'package-lock.json', 'package.json', 'tsconfig.json'];
 const isUnread =
-  /\.test\.tsx?$|^(api|games)\/testing\/|^api\/(markdown|plugins|queue|routes|services|workers)\//;
+  /\.test\.tsx?$|^(api|games)\/testing\/|^api\/(plugins|queue|routes|workers)\/|^api\/services\/(?!content\/|import\/front-matter\.ts)/;
 
 /**
  * Returns a hash of all sources of a build.

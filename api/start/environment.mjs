@@ -214,6 +214,7 @@ const variables = {
   PORT: withDefault(wholeNumber(0, 65_535), 3000),
   HOST: withDefault(text(1, 255), '127.0.0.1'),
   DATA_DIR: withDefault(text(1, 4096), './var'),
+  CONTENT_DIR: optional(text(1, 4096)),
   BUILD_DIR: withDefault(text(1, 4096), './dist'),
   SITE_URL: optional(origin),
   SEED: withDefault(oneOf('demo', 'none'), 'demo'),

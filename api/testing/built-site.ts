@@ -39,6 +39,7 @@ export function buildVariant(name: string, wrap = 'return real(url, locals, body
   writeFileSync(
     path.join(server, 'entry.mjs'),
     `import { render as real } from './real-entry.mjs';
+     export * from './real-entry.mjs';
      export async function render(url, locals, body) { ${wrap} }\n`,
   );
   writeBuildManifest(folder, currentSchemaVersion());

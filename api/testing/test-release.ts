@@ -12,10 +12,12 @@ import { refreshPages } from '../publisher/background-jobs.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
 import { picturesFolderOf } from '../publisher/image-jobs.ts';
 import { claimJobs, hasDueJob } from '../publisher/job-queue.ts';
+import { getSiteContent } from '../publisher/owner-content.ts';
 import { LATEST, listOfTag } from '../publisher/page-source.ts';
 import { releasePaths, remainingPaths } from '../publisher/page-table.ts';
 import { articlePreview } from '../publisher/pages/article-preview.ts';
 import { publishBatch, renderArticleComments } from '../publisher/publish-batch.ts';
+import { publishContent, syncContentPages } from '../publisher/publish-content.ts';
 import {
   buildFolderOf,
   createReleaseFolder,
@@ -42,6 +44,8 @@ export interface TestRelease {
   publish(): Promise<JobProgress[]>;
   /** Runs all due `refresh` jobs, as the worker would. */
   refresh(): Promise<void>;
+  /** Runs all due `content` jobs, as the worker would. */
+  publishContent(): Promise<void>;
   /** Runs all due `comments` jobs. @returns number of jobs */
   bakeComments(): Promise<number>;
 }
@@ -104,11 +108,18 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     promoteRelease(database, releaseId, clock());
     replaceBuiltDocuments(database, target.context.builtDocuments);
   });
+  await syncContentPages({ ...target, mode: 'replayed' });
   const live: ReleaseTarget = { ...target, mode: 'live' };
   const publisher = test.context.publisher as IdlePublisher;
   publisher.folder = live.siteFolder;
   publisher.renderPreview = async (unsaved) =>
-    live.renderer.render(articlePreview(database, unsaved), `/blog/${unsaved.slug}`);
+    (
+      await live.renderer.render(
+        articlePreview(database, unsaved),
+        `/blog/${unsaved.slug}`,
+        getSiteContent(live.context),
+      )
+    ).body;
   return {
     target: live,
     siteFolder: live.siteFolder,
@@ -129,6 +140,12 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
         );
         for (const job of jobs) await refreshPages(live, job, (work) => work());
       }
+    },
+    async publishContent() {
+      const jobs = await database.write(() =>
+        claimJobs(database, { kind: 'content', owner: 'test', now: clock(), limit: 64 }),
+      );
+      await publishContent(live, jobs);
     },
     async bakeComments() {
       if (!hasDueJob(database, 'comments', clock())) return 0;

@@ -30,9 +30,9 @@ export function startBackupWorker(
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         execArgv: [],
       });
-      const { dataFolder, backupKey, storage } = context.config;
+      const { dataFolder, contentFolder, backupKey, storage } = context.config;
       // A key must not appear in the arguments of a process.
-      child.send({ dataFolder, backupKey, storage } satisfies BackupConfig);
+      child.send({ dataFolder, contentFolder, backupKey, storage } satisfies BackupConfig);
       child.on('message', (received: BackupMessage) => {
         message = received;
       });

@@ -5,6 +5,7 @@ import { type Connection, openConnection } from '../db/connection.ts';
 import type { Job } from '../db/hot/jobs.ts';
 import { findLease, holdLease, releaseLease } from '../db/hot/leases.ts';
 import { findRelease } from '../db/hot/releases.ts';
+import { listBuiltDocuments } from '../db/hot/search.ts';
 import type { BucketOptions } from '../integrations/storage/bucket.ts';
 import type { CdnPurgeOptions } from '../integrations/storage/cdn-purge.ts';
 import type { ActiveProvider } from '../payment-provider.ts';
@@ -25,8 +26,10 @@ import {
   purgeJobs,
   recoverJobs,
 } from '../publisher/job-queue.ts';
+import { getSiteContent } from '../publisher/owner-content.ts';
 import { articlePreview, type UnsavedArticle } from '../publisher/pages/article-preview.ts';
 import { publishBatch, type Replay, renderArticleComments } from '../publisher/publish-batch.ts';
+import { publishContent } from '../publisher/publish-content.ts';
 import {
   buildFolderOf,
   pointLiveAt,
@@ -208,6 +211,8 @@ export class PublisherWorker {
     }
     const jobs = this.#live ? await this.#claim('publish', BATCH_SIZE) : [];
     if (jobs.length > 0) return this.#publish(jobs);
+    const contentJobs = this.#live ? await this.#claim('content', BATCH_SIZE) : [];
+    if (contentJobs.length > 0) return this.#publishContent(contentJobs);
     const commentJobs = this.#live ? await this.#claim('comments', BATCH_SIZE) : [];
     if (commentJobs.length > 0) return this.#renderComments(commentJobs);
     if (this.#live) this.#pushQueue?.startNext();
@@ -259,8 +264,10 @@ export class PublisherWorker {
         const target = await this.#findPreviewTarget();
         if (!target) return null;
         const source = articlePreview(this.#database, unsaved);
+        const content = getSiteContent(target.context);
+        const page = await target.renderer.render(source, `/blog/${unsaved.slug}`, content);
         // Copied, because the renderer reuses its buffer for the next page.
-        return Uint8Array.from(await target.renderer.render(source, `/blog/${unsaved.slug}`));
+        return Uint8Array.from(page.body);
       });
       this.#send({ type: 'preview', number, document });
     } catch (error) {
@@ -296,6 +303,8 @@ export class PublisherWorker {
         guards,
         payment,
         ...readBuiltContent(siteFolder),
+        // Case studies may have changed since the build.
+        builtDocuments: listBuiltDocuments(this.#database),
       },
       clock: systemClock,
       mode: 'live',
@@ -326,6 +335,15 @@ export class PublisherWorker {
         this.#send({ type: 'progress', progress }),
       );
       this.#imageQueue.postpone();
+      if (this.#isBuilding) this.#replays.push(replay);
+    });
+  }
+
+  async #publishContent(jobs: ClaimedJob[]): Promise<void> {
+    await this.#exclusively(async () => {
+      const target = this.#live;
+      if (!target) return;
+      const replay = await publishContent(target, jobs);
       if (this.#isBuilding) this.#replays.push(replay);
     });
   }

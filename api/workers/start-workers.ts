@@ -34,6 +34,7 @@ import { purgeProductFiles } from '../services/products/stored-files.ts';
 import { purgeExports } from '../services/site-export/export-runs.ts';
 import { forwardSubscribers, purgeSubscribers } from '../services/subscribers/subscribers.ts';
 import { startBackupWorker } from './backup-worker.ts';
+import { startContentWorker } from './content-worker.ts';
 import { startMailWorker } from './mail-worker.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
@@ -75,6 +76,7 @@ export function startWorkers(
     startPaymentWorker(context, log),
     startBackupWorker(context, log),
     startProblemWorker(context, log, errors),
+    startContentWorker(context, log),
   ];
   return async () => {
     await Promise.all(workers.map((stop) => stop()));

@@ -5,17 +5,12 @@ interface Options {
   styleguide: boolean;
 }
 
-/** Routes that cannot be files of pages/, because Astro ignores folders that begin with an underscore. */
+/** Routes that are not part of a release. */
 export function injectedRoutes({ styleguide }: Options): AstroIntegration {
   return {
     name: 'injected-routes',
     hooks: {
       'astro:config:setup': ({ injectRoute }) => {
-        injectRoute({
-          // Files below /_assets/ are cached permanently.
-          pattern: '/_assets/technologies.[version].svg',
-          entrypoint: './site/adapter/icon-sheet-route.ts',
-        });
         if (styleguide) {
           injectRoute({
             pattern: '/styleguide',

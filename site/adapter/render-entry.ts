@@ -1,9 +1,37 @@
 import { createApp } from 'astro/app/entrypoint';
+import { adminPages } from '#contracts/admin-pages.ts';
+import type { SiteContent } from '#contracts/content.ts';
 import { BODY_MARK } from '#contracts/page.ts';
 import { ISLAND_STYLE, ownPolicy } from './page-markup.ts';
 
 const app = createApp({ streaming: false });
 const { manifest } = app;
+
+/** Returns the paths of all routes except articles, products, case studies and numbered pages. */
+export async function listPaths(): Promise<string[]> {
+  // Imported here, because the publisher does not need it.
+  const { catalogue } = await import('../content/games.ts');
+  const routes = manifest.routes
+    .map(({ routeData }) => routeData)
+    .filter(
+      ({ origin, params, prerender }) => origin === 'project' && !prerender && params.length === 0,
+    )
+    .map(({ route }) => route);
+  // The build of the style guide has no other routes.
+  const others = [...adminPages, ...catalogue]
+    .map(({ path }) => path)
+    .filter((path) => app.match(new Request(`http://localhost${path}`)) !== undefined);
+  return [...routes, ...others];
+}
+
+/** Returns the files that pages of some content need, by path. Their names contain a hash. */
+export async function renderAssets({
+  technologies: { technologies },
+}: SiteContent): Promise<Record<string, string>> {
+  const { iconSheetOf } = await import('../content/technology-icons.ts');
+  const { path, svg } = iconSheetOf(technologies);
+  return { [path]: svg };
+}
 
 // Cached, because Astro imports the module of a page for each rendering and Node resolves it slowly.
 for (const [component, load] of manifest.pageMap ?? []) {
@@ -18,7 +46,11 @@ for (const [component, load] of manifest.pageMap ?? []) {
 interface Head {
   policy: Buffer;
   styles: Buffer;
+  /** The route with the styles that Astro would write; null if the manifest has none. */
+  route: { entry: RouteEntry; styles: RouteEntry['styles'] } | null;
 }
+
+type RouteEntry = (typeof manifest.routes)[number];
 
 const heads = new Map<string, Head>();
 let queue: Promise<unknown> = Promise.resolve();
@@ -33,7 +65,7 @@ const STYLES_MARK = '</head><body lang="';
  * @param locals data of the page, see api/contracts/page.ts
  * @param body UTF-8 that replaces BODY_MARK, so that a long text is not copied several times by the renderer
  * @returns the HTML document as UTF-8, which the next call overwrites
- * @throws Error if no route matches the URL or the response status is not 200
+ * @throws Error if no route matches the URL or the response has an unexpected status
  */
 export function render(url: string, locals: object, body?: Uint8Array): Promise<Uint8Array> {
   // Sequential, because CSP and styles are switched for the whole app.
@@ -53,30 +85,39 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
       // Rethrow, because the error page is for visitors and the publisher needs the failure.
       prerenderedErrorPageFetch: () => Promise.reject(new Error('no page for errors here')),
     });
-    if (response.status !== 200) {
+    if (response.status !== statusOf(routeData.route)) {
       throw new Error(`${new URL(url).pathname} rendered with status ${response.status}`);
     }
     const { buffer, byteOffset, byteLength } = await response.bytes();
     return Buffer.from(buffer, byteOffset, byteLength);
   };
+  // Documents such as a PDF have no head.
+  if (routeData.type === 'endpoint') return answer();
   let head = heads.get(routeData.route);
   if (!head) {
     head = await extractHead(routeData.route, answer);
     heads.set(routeData.route, head);
   }
   const document = await answer();
+  const policy = (locals as { hasOwnPolicy?: boolean }).hasOwnPolicy
+    ? await renderPolicy(answer, head)
+    : head.policy;
   const atPolicy = find(document, POLICY_MARK) + POLICY_MARK.length;
   const atStyles = find(document, STYLES_MARK);
   const atBody = body ? find(document, BODY_MARK) : document.length;
   return joinPieces([
     document.subarray(0, atPolicy),
-    head.policy,
+    policy,
     document.subarray(atPolicy, atStyles),
     head.styles,
     ...withoutIslandStyle(document.subarray(atStyles, atBody)),
     ...(body ? [body, ...withoutIslandStyle(document.subarray(atBody + BODY_MARK.length))] : []),
   ]);
 }
+
+/** Returns the status with which Astro renders a route. */
+const statusOf = (route: string): number =>
+  route === '/404' || route === '/500' ? Number(route.slice(1)) : 200;
 
 /** Buffer for all pages; a new one per page would keep the garbage collector busy. */
 let pageBuffer = Buffer.allocUnsafeSlow(262_144);
@@ -106,13 +147,27 @@ function find(document: Buffer, mark: string): number {
   return index;
 }
 
-// Astro hashes the styles of each page again, which took a third of the rendering time, and would send the
-// CSP as a header. Pages are written to files, so the CSP has to be part of the page.
-async function extractHead(route: string, answer: () => Promise<Buffer>): Promise<Head> {
+/** Renders a page with its CSP as Astro writes it. */
+async function renderWithPolicy(answer: () => Promise<Buffer>): Promise<string> {
   if (manifest.csp) manifest.csp.cspDestination = 'meta' as never;
   manifest.shouldInjectCspMetaTags = true;
   const document = (await answer()).toString().replace(ISLAND_STYLE, '');
   manifest.shouldInjectCspMetaTags = false;
+  return document;
+}
+
+/** Returns the CSP of a page whose inline styles differ from those of an earlier rendering. */
+async function renderPolicy(answer: () => Promise<Buffer>, { route }: Head): Promise<Buffer> {
+  if (route) route.entry.styles = route.styles;
+  const document = await renderWithPolicy(answer);
+  if (route) route.entry.styles = [];
+  return Buffer.from(ownPolicy(document));
+}
+
+// Astro hashes the styles of each page again, which took a third of the rendering time, and would send the
+// CSP as a header. Pages are written to files, so the CSP has to be part of the page.
+async function extractHead(route: string, answer: () => Promise<Buffer>): Promise<Head> {
+  const document = await renderWithPolicy(answer);
   // Equal in all pages of a route, because no style or script depends on the content.
   const policy = ownPolicy(document);
   const entry = manifest.routes.find((candidate) => candidate.routeData.route === route);
@@ -124,6 +179,9 @@ async function extractHead(route: string, answer: () => Promise<Buffer>): Promis
   const missingStyle = styles.find((style) => !document.includes(style));
   if (missingStyle !== undefined)
     throw new Error(`the page lacks its ${missingStyle.slice(0, 80)}`);
-  if (entry) entry.styles = [];
-  return { policy: Buffer.from(policy), styles: Buffer.from(styles.join('')) };
+  const head = { policy: Buffer.from(policy), styles: Buffer.from(styles.join('')) };
+  if (!entry) return { ...head, route: null };
+  const routeStyles = entry.styles;
+  entry.styles = [];
+  return { ...head, route: { entry, styles: routeStyles } };
 }

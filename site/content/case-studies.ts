@@ -1,13 +1,10 @@
 import type { CreativeWork, ItemList, WithContext } from 'schema-dts';
+import type { CaseStudyFields, PictureField, VideoField } from '#contracts/case-study.ts';
+import type { CaseStudyContent } from '#contracts/content.ts';
+import type { PublishedLocals } from '#contracts/page.ts';
 import type { Picture, SharePicture } from '#contracts/picture.ts';
-import {
-  type CaseStudyFields,
-  checkMedia,
-  type PictureField,
-  readCaseStudy,
-  sortById,
-  type VideoField,
-} from './case-study-schema.ts';
+import { technologySlug } from '../format/links.ts';
+import { getSiteContent } from './published.ts';
 
 export interface StudySectionName {
   id: string;
@@ -46,11 +43,8 @@ export interface StudyVideo {
   captionsLanguage: string;
 }
 
-export interface CaseStudy extends CaseStudyFields {
-  /** Path of the file from the root of the repository. */
-  file: string;
-  path: string;
-}
+/** A case study as pages show it. */
+export interface CaseStudy extends CaseStudyFields, Omit<CaseStudyContent, 'fields'> {}
 
 export interface CaseStudyCard {
   id: number;
@@ -78,30 +72,23 @@ const shares = import.meta.glob<SharePicture>('../../content/case-studies/*.mdx'
   import: 'default',
   query: '?share',
 });
-// Only the front matter, so that lists of studies do not include their text.
-const frontMatters = import.meta.glob<unknown>('../../content/case-studies/*.mdx', {
-  eager: true,
-  import: 'frontmatter',
-});
-
-const media = new Set(
-  [...Object.keys(pictures), ...Object.keys(videos)].map((path) => path.replace(MEDIA, '')),
-);
 /** Creates the error for a file that `checkMedia` should have found missing. */
 const uncheckedMediaError = (study: CaseStudy, name: string) =>
-  new Error(`${study.file} names '${name}', and that was not checked`);
+  new Error(`the case study ${study.file} names '${name}', and that was not checked`);
 
 export function pictureOf(study: CaseStudy, { src, alt, caption }: PictureField): StudyPicture {
-  const picture = pictures[MEDIA + src];
+  const picture = study.images[src] ?? pictures[MEDIA + src];
   if (!picture) throw uncheckedMediaError(study, src);
   return { ...picture, alt, caption };
 }
 
-/** Returns the Open Graph image of a study. */
+/** Returns the Open Graph image of a study: drawn by the build for the samples, the cover for others. */
 export function sharePictureOf(study: CaseStudy): StudyShare {
-  const picture = shares[`../../${study.file}`];
-  if (!picture) throw new Error(`nothing was drawn to share ${study.file}`);
-  return { ...picture, alt: `${study.title}, a case study` };
+  const alt = `${study.title}, a case study`;
+  const drawn = study.isSample && shares[`../../content/case-studies/${study.file}.mdx`];
+  if (drawn) return { ...drawn, alt };
+  const { url, width, height } = pictureOf(study, study.cover);
+  return { url, width, height, alt };
 }
 
 export function videoOf(study: CaseStudy, video: VideoField): StudyVideo {
@@ -113,26 +100,13 @@ export function videoOf(study: CaseStudy, video: VideoField): StudyVideo {
   return { ...video, src, captions, poster };
 }
 
-/** All case studies of content/case-studies, validated and sorted by ID. */
-export const caseStudies: CaseStudy[] = sortById(
-  Object.entries(frontMatters).map(([path, frontMatter]) => {
-    const file = path.replace('../../', '');
-    const fields = readCaseStudy(file, withoutAstroFields(frontMatter));
-    checkMedia(file, fields, media);
-    return { ...fields, file, path: `/project/${fields.id}` };
-  }),
-);
-
-/** Removes the fields `file` and `url` that Astro adds to the front matter. */
-function withoutAstroFields(frontMatter: unknown): unknown {
-  if (typeof frontMatter !== 'object' || frontMatter === null) return frontMatter;
-  const { file: _file, url: _url, ...written } = frontMatter as Record<string, unknown>;
-  return written;
-}
+/** Returns the case studies, sorted by ID. */
+export const listStudies = (locals: Partial<PublishedLocals>): CaseStudy[] =>
+  getSiteContent(locals).caseStudies.map(({ fields, ...study }) => ({ ...fields, ...study }));
 
 /** Returns the cards of all case studies, sorted by ID. */
-export function listCaseStudies(): CaseStudyCard[] {
-  return caseStudies.map((study) => ({
+export function listCaseStudies(locals: Partial<PublishedLocals>): CaseStudyCard[] {
+  return listStudies(locals).map((study) => ({
     id: study.id,
     path: study.path,
     title: study.title,
@@ -166,16 +140,6 @@ export function sectionsOf(
     goal: sectionIf(goal, 'goal', goal?.next.length ? 'The Goal and what’s next' : 'The Goal'),
     apiManagement: sectionIf(study.apiManagement, 'api-management', 'API management'),
   };
-}
-
-/** Returns the slug of a technology: node-js for Node.js, c-plus-plus for C++, c-sharp for C#. */
-export function technologySlug(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll('+', '-plus')
-    .replaceAll('#', '-sharp')
-    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');
 }
 
 /** Returns all technologies of the projects, most used first. */

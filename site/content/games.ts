@@ -1,5 +1,4 @@
 import type { ItemList, VideoGame, WithContext } from 'schema-dts';
-import { z } from 'zod';
 import { type Game, gameSchema } from '#contracts/game.ts';
 import {
   GAME_PREVIEWS,
@@ -12,25 +11,6 @@ import {
   sourcesOf,
 } from '#contracts/picture.ts';
 import { games } from '#games/index.ts';
-import cornerSource from '../../content/profile/corner.json';
-import { readContent } from './read-content.ts';
-
-const link = z.strictObject({
-  label: z.string().min(1),
-  url: z
-    .string()
-    .regex(
-      /^(https?:\/\/|\/(?!\/))/,
-      'needs an address that starts with https:// or with one slash',
-    ),
-});
-
-/** Description and links of the Game Corner from content/profile/corner.json. */
-export const cornerLinks = readContent(
-  'corner.json',
-  z.strictObject({ lead: z.string().min(1), profile: link, repository: link, commits: link }),
-  cornerSource,
-);
 
 /** Loads content/games/, one file per game, validated by the build. */
 

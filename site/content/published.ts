@@ -1,3 +1,4 @@
+import type { SiteContent } from '#contracts/content.ts';
 import type { PublishedLocals, PublishedPage } from '#contracts/page.ts';
 
 type PageOf<Kind extends PublishedPage['kind']> = Extract<PublishedPage, { kind: Kind }>;
@@ -14,4 +15,10 @@ export function getPublishedPage<Kind extends PublishedPage['kind']>(
     );
   }
   return { origin, path, page: page as PageOf<Kind> };
+}
+
+/** Returns the owner's content. @throws Error on a built page, which has none */
+export function getSiteContent(locals: Partial<PublishedLocals>): SiteContent {
+  if (locals.content) return locals.content;
+  throw new Error('Only pages that the publisher renders have the content of the owner.');
 }

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
-import type { Profile } from './profile.ts';
-import { monthName, period, type Resume } from './resume.ts';
+import type { Profile, Resume } from '#contracts/content.ts';
+import { monthName, period } from './resume.ts';
 
 /** Fonts to embed: complete TrueType files, because a PDF cannot load parts of a font. */
 export interface PdfFonts {

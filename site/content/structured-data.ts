@@ -18,7 +18,6 @@ import type {
 } from '#contracts/page.ts';
 import { productPath } from '#contracts/shop-words.ts';
 import { articlePath } from '../format/links.ts';
-import { isOwner } from './profile.ts';
 
 /** Returns JSON for a <script> data block, escaped so that it cannot close the element. */
 export function safeJson(value: unknown): string {
@@ -88,7 +87,7 @@ const ownerId = (origin: string) => `${origin}/about`;
 export function blogPosting(
   origin: string,
   article: ArticlePage['article'],
-  commentCount: number,
+  { commentCount, ownerName }: { commentCount: number; ownerName: string },
 ): WithContext<BlogPosting> {
   return {
     '@context': 'https://schema.org',
@@ -106,7 +105,7 @@ export function blogPosting(
     author: {
       '@type': 'Person',
       name: article.author.name,
-      ...(isOwner(article.author.name) && { url: `${origin}/about` }),
+      ...(article.author.name === ownerName && { url: `${origin}/about` }),
     },
     image: picturesOf(origin, article),
     url: origin + articlePath(article.slug),

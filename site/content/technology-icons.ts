@@ -35,8 +35,8 @@ import {
   siTypescript,
   siVitest,
 } from 'simple-icons';
+import type { Technology } from '#contracts/content.ts';
 import { nameHash } from '#contracts/name-hash.ts';
-import { orbits, type Technology } from './home.ts';
 
 /** Icons by name, from simple-icons (CC0). Named imports keep all other icons out of the build. */
 const drawnIcons: Record<string, { path: string }> = {
@@ -77,30 +77,32 @@ const drawnIcons: Record<string, { path: string }> = {
   Vitest: siVitest,
 };
 
-/**
- * All icons of the orbits, as one file: inline icons would double the size of the page. Its name contains a
- * hash of its content, so browsers may cache it permanently.
- */
-const icons = new Map(
-  orbits.flat().flatMap((technology, index) => {
+/** File with the icons of technologies: inline icons would double the size of the page. */
+export interface IconSheet {
+  /** Contains a hash of the file, so browsers may cache it permanently. */
+  path: string;
+  svg: string;
+  /** IDs of the icons by the name of the technology. */
+  ids: ReadonlyMap<string, string>;
+}
+
+/** Returns the icons of technologies as one file. */
+export function iconSheetOf(technologies: readonly Technology[]): IconSheet {
+  const ids = new Map<string, string>();
+  const symbols = technologies.flatMap((technology, index) => {
     const path = iconOf(technology);
-    return path === null ? [] : [[technology.name, { id: `t${index}`, path }] as const];
-  }),
-);
-
-const symbols = [...icons.values()].map(
-  ({ id, path }) => `<symbol id="${id}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`,
-);
-
-export const iconSheet = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
-
-/** Hash in the file name, between `technologies.` and `.svg`. */
-export const iconSheetVersion = nameHash(iconSheet).toString(36);
+    if (path === null) return [];
+    ids.set(technology.name, `t${index}`);
+    return [`<symbol id="t${index}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`];
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+  return { path: `/_assets/technologies.${nameHash(svg).toString(36)}.svg`, svg, ids };
+}
 
 /** Returns the URL of the icon of a technology for `<use>`; null if the page shows its initials. */
-export function iconUrl({ name }: Technology): string | null {
-  const icon = icons.get(name);
-  return icon ? `/_assets/technologies.${iconSheetVersion}.svg#${icon.id}` : null;
+export function iconUrl({ path, ids }: IconSheet, { name }: Technology): string | null {
+  const id = ids.get(name);
+  return id === undefined ? null : `${path}#${id}`;
 }
 
 /**

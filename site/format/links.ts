@@ -25,3 +25,13 @@ export const signInPath = (path: string) =>
   path === '' || accountPaths.includes(path)
     ? '/login'
     : `/login?next=${encodeURIComponent(path).replaceAll('%2F', '/')}`;
+
+/** Returns the slug of a technology: node-js for Node.js, c-plus-plus for C++, c-sharp for C#. */
+export function technologySlug(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('+', '-plus')
+    .replaceAll('#', '-sharp')
+    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+}

@@ -34,6 +34,7 @@ const parseJob = (row: Row): Job => ({
 /** Priority of each kind, lowest first; it selects the jobs of a kind with the index. */
 export const jobPriorities = {
   publish: 1,
+  content: 2,
   comments: 3,
   release: 5,
   refresh: 6,

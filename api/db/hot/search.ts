@@ -234,6 +234,16 @@ export function replaceBuiltDocuments(
   }
 }
 
+/** Returns the searchable pages of the live release that depend on the owner's content. */
+export function listBuiltDocuments(database: Connection): BuiltDocument[] {
+  const sql =
+    'SELECT kind, path, title, description, tags, headings, text FROM built_documents ORDER BY path';
+  type Row = Omit<BuiltDocument, 'tags' | 'headings'> & { tags: string; headings: string };
+  return prepared<[], Row>(database, sql)
+    .all()
+    .map((row) => ({ ...row, tags: JSON.parse(row.tags), headings: JSON.parse(row.headings) }));
+}
+
 /** Returns the path of a built page by its row of the search index, or null. */
 function findBuiltPath(database: Connection, searchId: number): string | null {
   const sql = 'SELECT path FROM built_documents WHERE search_id = ?';

@@ -264,6 +264,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   demo_payments: 'the books of a provider that takes no money',
   working_copy_images: 'found again in unsaved work',
   connections: 'secrets, encrypted with the key of one machine',
+  content_files: 'read again from the files in CONTENT_DIR',
   jobs: 'work of one machine',
   leases: 'work of one machine',
   backup_runs: 'work of one machine',

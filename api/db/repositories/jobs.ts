@@ -80,7 +80,7 @@ export function listFailedPublishings(database: Database, limit: number): Job[] 
 }
 
 /** Priorities of the jobs that follow a publish job, and can fail on their own. */
-const followUpPriorities = (['comments', 'refresh', 'follow', 'compress'] as const).map(
+const followUpPriorities = (['content', 'comments', 'refresh', 'follow', 'compress'] as const).map(
   (kind) => jobPriorities[kind],
 );
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import type { ContentName } from '#contracts/content.ts';
 import type { JobKind } from '#contracts/job.ts';
 import { list, withoutRowid } from './columns.ts';
 
@@ -136,3 +137,18 @@ export const builtDocuments = sqliteTable('built_documents', {
       sql`CASE kind WHEN 'case-study' THEN -1000000000000 ELSE -2000000000000 END - id`,
     ),
 });
+
+/** Files of CONTENT_DIR, as they were last read. */
+export const contentFiles = withoutRowid(
+  sqliteTable('content_files', {
+    name: text('name').$type<ContentName>().primaryKey(),
+    /** SHA-256 of the file; empty if it is missing. */
+    sourceHash: text('source_hash').notNull(),
+    /** Last valid content, which pages show; null if there is none. */
+    value: text('value', { mode: 'json' }).$type<unknown>(),
+    /** Number of changes of the value. */
+    revision: integer('revision').notNull(),
+    /** Message for the owner; null if the file is valid. */
+    problem: text('problem'),
+  }),
+);

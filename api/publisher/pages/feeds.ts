@@ -1,7 +1,7 @@
 import { Feed } from 'feed';
 import { findArticleById } from '../../db/hot/articles.ts';
 import { readNewestIds } from '../../db/hot/list-pages.ts';
-import { siteInfo } from '../../site-info.ts';
+import { getSiteContent } from '../owner-content.ts';
 import { LATEST, type PageContext, type PageLoader, tag } from '../page-source.ts';
 
 /** Number of articles in a feed, with their whole text. */
@@ -20,7 +20,7 @@ const feedPage =
     return {
       kind: 'feed',
       file: path.slice(1),
-      dependencies: [tag.list(LATEST), ...ids.map(tag.article)],
+      dependencies: [tag.list(LATEST), tag.content('profile'), ...ids.map(tag.article)],
       content: {
         text: buildFeed(context, ids, format)[format]().replace(invalidXmlCharacters, ''),
       },
@@ -31,26 +31,28 @@ export const rssFeed = feedPage('rss2');
 export const atomFeed = feedPage('atom1');
 export const jsonFeed = feedPage('json1');
 
-function buildFeed({ database, origin }: PageContext, ids: number[], format: Format): Feed {
+function buildFeed(context: PageContext, ids: number[], format: Format): Feed {
+  const { database, origin } = context;
+  const { name, tagline } = getSiteContent(context).profile;
   // Titles and summaries are HTML in RSS and Atom, and plain text in JSON.
   const escapeText = format === 'json1' ? (text: string) => text : escapeHtml;
   const articles = ids.flatMap((id) => findArticleById(database, id) ?? []);
   const updated = Math.max(0, ...articles.map((article) => article.updatedAt));
   const feed = new Feed({
-    title: siteInfo.name,
-    description: siteInfo.description,
+    title: name,
+    description: tagline,
     id: `${origin}/`,
     link: `${origin}/`,
     language: 'en',
     updated: new Date(updated),
     generator: 'personal-site',
-    copyright: `© ${siteInfo.name}`,
+    copyright: `© ${name}`,
     feedLinks: {
       rss: `${origin}/rss.xml`,
       atom: `${origin}/atom.xml`,
       json: `${origin}/feed.json`,
     },
-    author: { name: siteInfo.name, link: `${origin}/` },
+    author: { name, link: `${origin}/` },
   });
   for (const article of articles) {
     const link = `${origin}${encodeURI(`/blog/${article.slug}`)}`;
@@ -63,7 +65,7 @@ function buildFeed({ database, origin }: PageContext, ids: number[], format: For
       date: new Date(article.updatedAt),
       published: new Date(article.publishedAt ?? article.createdAt),
       author: [{ name: article.authorName }],
-      category: article.tags.map((name) => ({ name })),
+      category: article.tags.map((label) => ({ name: label })),
     });
   }
   return feed;

@@ -24,6 +24,7 @@ import { adminReviewRoutes } from './reviews.ts';
 import { adminDraftLinkRoutes, adminRevisionRoutes } from './revisions.ts';
 import { adminSettingRoutes } from './settings.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
+import { adminTemplateRoutes } from './templates.ts';
 import { adminExportRoutes, adminImportRoutes } from './transfers.ts';
 import { adminUploadRoutes } from './uploads.ts';
 import { adminSecondFactorRoutes, adminUserRoutes } from './users.ts';
@@ -62,5 +63,6 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminSecondFactorRoutes);
   await app.register(adminSettingRoutes, context);
   await app.register(adminSubscriberRoutes, context);
+  await app.register(adminTemplateRoutes, context);
   await app.register(adminUploadRoutes, context);
 }

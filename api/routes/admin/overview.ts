@@ -10,7 +10,7 @@ import { viewReport, viewReportQuery } from '#contracts/views.ts';
 import type { AppContext } from '../../context.ts';
 import { countWaiting, getOverview } from '../../services/overview/overview.ts';
 import { getViewReport } from '../../services/page-views/view-report.ts';
-import { listShopWarnings, listWarnings } from '../../services/warnings.ts';
+import { listContentWarnings, listShopWarnings, listWarnings } from '../../services/warnings.ts';
 
 /** Route of the page-view report: by page, article and referring host. */
 export const adminViewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
@@ -29,7 +29,11 @@ export const adminViewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
 export const adminWarningRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const response = { 200: adminWarningsResponse };
   app.get('/api/admin/warnings', { schema: { response } }, async () => ({
-    warnings: [...listWarnings(context.config), ...listShopWarnings(context)],
+    warnings: [
+      ...listWarnings(context.config),
+      ...listShopWarnings(context),
+      ...listContentWarnings(context),
+    ],
   }));
 };
 

@@ -17,10 +17,14 @@ import { archivedFile, linkOrCopyFile, unpackFiles } from '../tar-archive.ts';
 export const DATABASE_FILE = 'site.db';
 
 /** Files of a backup. */
-const backupFile = archivedFile(/^(?:site\.db|(?:uploads|secrets)(?:\/[\w][\w.-]*)+)$/);
+const backupFile = archivedFile(
+  /^(?:site\.db|(?:uploads|secrets)(?:\/[\w][\w.-]*)+|content(?:\/(?!\.)[^/\\\p{Cc}]+)+)$/u,
+);
 
 /** Files of a backup whose uploads are stored once for all backups. */
-const coreFile = archivedFile(/^(?:site\.db|secrets(?:\/[\w][\w.-]*)+)$/);
+const coreFile = archivedFile(
+  /^(?:site\.db|secrets(?:\/[\w][\w.-]*)+|content(?:\/(?!\.)[^/\\\p{Cc}]+)+)$/u,
+);
 
 /** Name of an upload in the store: hash of its content, encrypted or not. */
 const objectName = z.string().regex(/^objects\/[0-9a-f]{2}\/[0-9a-f]{64}(?:\.age)?$/);

@@ -8,6 +8,7 @@ import { settingOf } from '../../db/hot/setting-of.ts';
 import type { BucketOptions } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { createLeaseOwner, hasOwnerExited } from '../../queue/lease-owner.ts';
+import { stageContent } from '../content/archive-content.ts';
 import { syncFolder } from '../media/media-files.ts';
 import { openRemoteUploads } from '../storage/remote-uploads.ts';
 import { describeFile, MANIFEST, packFiles, removeLeftovers, syncFile } from '../tar-archive.ts';
@@ -38,7 +39,7 @@ const LEASE = 'backup';
 const FOLDER = 'backups';
 
 /** Configuration that backups depend on. */
-export type BackupConfig = Pick<Config, 'dataFolder' | 'backupKey' | 'storage'>;
+export type BackupConfig = Pick<Config, 'dataFolder' | 'contentFolder' | 'backupKey' | 'storage'>;
 
 /** Returns the store of the backups of a site. */
 export function openBackupStore({
@@ -59,7 +60,7 @@ const backupsOf = (storage: BucketOptions) => ({
  * @throws BackupError with a message for the user; errors of the disk
  */
 export async function makeBackup(config: BackupConfig, now: number): Promise<SharedBackup> {
-  const { dataFolder, backupKey } = config;
+  const { dataFolder, contentFolder, backupKey } = config;
   assertHasDatabase(dataFolder);
   const database = openDatabase(path.join(dataFolder, DATABASE_FILE));
   const holder = createLeaseOwner();
@@ -74,6 +75,7 @@ export async function makeBackup(config: BackupConfig, now: number): Promise<Sha
         now,
         key: backupKey,
         zone,
+        contentFolder,
         remote: openRemoteUploads(config, database),
       });
     } catch (error) {
@@ -88,10 +90,11 @@ export async function makeBackup(config: BackupConfig, now: number): Promise<Sha
 }
 
 /**
- * Writes database, uploads and secrets into one archive that only the owner can read, without
- * stopping the site.
+ * Writes database, uploads, secrets and the owner's content into one archive that only the owner can read,
+ * without stopping the site.
  * The database is copied as a snapshot; files that it refers to are immutable.
  * @param now milliseconds UTC
+ * @param options.contentFolder folder of the owner's files; by default that in the data folder
  * @param options.key age recipient or passphrase to encrypt the archive to
  * @param options.storage bucket of uploads that are not on the disk
  * @throws BackupError; errors of the disk
@@ -100,7 +103,11 @@ export async function createBackup(
   dataFolder: string,
   now: number,
   target = path.join(dataFolder, 'backups'),
-  { key = null, storage = null }: { key?: string | null; storage?: Config['storage'] } = {},
+  {
+    key = null,
+    contentFolder = path.join(dataFolder, 'content'),
+    storage = null,
+  }: { key?: string | null; contentFolder?: string; storage?: Config['storage'] } = {},
 ): Promise<Backup> {
   assertHasDatabase(dataFolder);
   mkdirSync(target, { recursive: true });
@@ -110,7 +117,7 @@ export async function createBackup(
   const temporary = path.join(target, `.${path.basename(file)}.${process.pid}.tmp`);
   try {
     mkdirSync(staging, { mode: 0o700 });
-    const manifest = await stageFiles({ dataFolder, storage }, staging, now);
+    const manifest = await stageFiles({ dataFolder, contentFolder, storage }, staging, now);
     const names = [MANIFEST, ...manifest.files.map((entry) => entry.name)];
     if (key === null) await packFiles(staging, names, temporary);
     else {
@@ -139,7 +146,7 @@ function findFreeName(folder: string, now: number, extension: string): string {
 
 /** Collects the files of the archive, the database first, so that its files exist. */
 async function stageFiles(
-  { dataFolder, storage }: Pick<Config, 'dataFolder' | 'storage'>,
+  { dataFolder, contentFolder, storage }: Pick<Config, 'dataFolder' | 'contentFolder' | 'storage'>,
   staging: string,
   now: number,
 ): Promise<SingleManifest> {
@@ -149,6 +156,7 @@ async function stageFiles(
     ...stageFolder(dataFolder, staging, 'uploads'),
     ...(await stageRemoteUploads({ dataFolder, storage }, staging)),
     ...stageFolder(dataFolder, staging, 'secrets'),
+    ...stageContent(contentFolder, staging),
   ];
   const files = [];
   for (const name of names) files.push(await describeFile(staging, name));

@@ -36,7 +36,12 @@ import {
   isEncrypted,
   readUploadIdentity,
 } from './encryption.ts';
-import { completeRestore, swapData } from './swap-data.ts';
+import {
+  completeRestore,
+  placeRestoredContent,
+  stageRestoredContent,
+  swapData,
+} from './swap-data.ts';
 
 /** A backup in a store. */
 interface BackupSource {
@@ -88,6 +93,8 @@ const NAMED_BACKUPS_MAX = 5;
 export interface RestoreOptions {
   /** Writes the database from elsewhere, such as a replica. @throws LitestreamError */
   fetchDatabase?: (file: string) => Promise<void>;
+  /** Folder of the owner's files; by default that in the data folder. */
+  contentFolder?: string;
   /** Keys for an encrypted backup. */
   keys?: readonly DecryptionKey[];
   /** Milliseconds UTC. */
@@ -137,6 +144,7 @@ export async function restoreBackup(
   try {
     if (source !== null) manifest = await fetchAndCheck(source, folder, options.keys ?? []);
     if (options.fetchDatabase) await replaceDatabase(folder, options.fetchDatabase);
+    stageRestoredContent(folder);
     counts = countRows(path.join(folder, DATABASE_FILE));
     await syncTree(folder);
     assertNotInUse(dataFolder, options);
@@ -147,6 +155,8 @@ export async function restoreBackup(
   const aside = `before-restore-${stamp}`;
   await swapData(dataFolder, { incoming, aside, staying: source === null ? ['uploads'] : [] });
   const asideFolder = path.join(dataFolder, aside);
+  const { contentFolder = path.join(dataFolder, 'content') } = options;
+  placeRestoredContent({ dataFolder, contentFolder }, asideFolder);
   if (readdirSync(asideFolder).length > 0) return { manifest, counts, aside: asideFolder };
   rmSync(asideFolder, { recursive: true });
   return { manifest, counts, aside: null };

@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
+import { stageContent } from '../content/archive-content.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import type { RemoteUploads } from '../storage/remote-uploads.ts';
 import {
@@ -47,6 +48,8 @@ export interface SharedBackupOptions {
   zone: string;
   /** Uploads that are not on the disk. */
   remote?: RemoteUploads | null;
+  /** Folder of the owner's files; by default that in the data folder. */
+  contentFolder?: string;
   /** Returns the free bytes on the disk of a folder. */
   freeBytes?: (folder: string) => Promise<number>;
 }
@@ -61,14 +64,21 @@ export interface SharedBackup {
 }
 
 /**
- * Stores a backup: a small file with database and keys, and each upload once for all backups. Checks
- * it by a trial restore and by reading it back, then deletes backups that are no longer needed.
+ * Stores a backup: a small file with database, keys and the owner's content, and each upload once for all backups.
+ * Checks it by a trial restore and by reading it back, then deletes backups that are no longer needed.
  * @throws BackupError with a message for the user; errors of the disk and of the store
  */
 export async function createSharedBackup(
   dataFolder: string,
   store: BackupStore,
-  { now, key, zone, remote = null, freeBytes = readFreeBytes }: SharedBackupOptions,
+  {
+    now,
+    key,
+    zone,
+    remote = null,
+    contentFolder = path.join(dataFolder, 'content'),
+    freeBytes = readFreeBytes,
+  }: SharedBackupOptions,
 ): Promise<SharedBackup> {
   assertHasDatabase(dataFolder);
   if (store.isRemote && key === null) {
@@ -100,7 +110,11 @@ export async function createSharedBackup(
       assertFree,
       key: uploadKey,
     });
-    const names = [DATABASE_FILE, ...stageFolder(dataFolder, staging, 'secrets')];
+    const names = [
+      DATABASE_FILE,
+      ...stageFolder(dataFolder, staging, 'secrets'),
+      ...stageContent(contentFolder, staging),
+    ];
     const files = [];
     for (const name of names) files.push(await describeFile(staging, name));
     const missing = findMissing(

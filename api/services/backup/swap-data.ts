@@ -9,11 +9,14 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { replaceContent } from '../content/archive-content.ts';
 import { syncFolder } from '../media/media-files.ts';
 import { DATABASE_FILE } from './backup-contents.ts';
 
 /** Name of the file that marks a restore in progress. */
 const MARKER = 'restore-under-way.json';
+/** Folder of restored content that has not been moved into CONTENT_DIR yet. */
+const RESTORED_CONTENT = 'restored-content';
 /** Entries that a restore replaces or removes, the write-ahead log before its database. */
 const entries = [
   `${DATABASE_FILE}-wal`,
@@ -25,6 +28,7 @@ const entries = [
   'secrets',
   'live',
   'releases',
+  RESTORED_CONTENT,
 ] as const;
 type Entry = (typeof entries)[number];
 
@@ -91,4 +95,22 @@ export async function completeRestore(dataFolder: string): Promise<boolean> {
 /** True also for a dangling link, such as `live`. */
 function entryExists(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Makes the content of an unpacked backup part of the swap, because CONTENT_DIR may be elsewhere. */
+export function stageRestoredContent(incoming: string): void {
+  const content = path.join(incoming, 'content');
+  if (existsSync(content)) renameSync(content, path.join(incoming, RESTORED_CONTENT));
+}
+
+/**
+ * Moves restored content into CONTENT_DIR. Call it after a swap and before the content is read.
+ * @param aside folder for the previous files
+ */
+export function placeRestoredContent(
+  { dataFolder, contentFolder }: { dataFolder: string; contentFolder: string },
+  aside: string,
+): void {
+  const restored = path.join(dataFolder, RESTORED_CONTENT);
+  if (existsSync(restored)) replaceContent(restored, contentFolder, aside);
 }

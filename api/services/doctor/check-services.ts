@@ -70,7 +70,8 @@ export async function sendTestEmail(config: Config, to: string, now: number): Pr
       createdAt: now,
       messageId: `<${publicId}@${config.mailFrom.split('@').at(-1)}>`,
     },
-    config,
+    // The check runs without a database, which has the name of the site.
+    { ...config, siteName: new URL(config.siteUrl).host },
   );
   const mailer = createMailer(config);
   const { end, answer } = await mailer.deliver(message, async () => true);

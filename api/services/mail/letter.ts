@@ -2,7 +2,6 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Letter } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Message } from '../../integrations/mailer.ts';
-import { siteInfo } from '../../site-info.ts';
 
 interface Envelope {
   publicId: string;
@@ -194,12 +193,12 @@ function escapeHtml(text: string): string {
  */
 export async function composeMessage(
   { publicId, messageId, recipient, letter, createdAt }: Envelope,
-  { mailFrom, siteUrl }: Pick<Config, 'mailFrom' | 'siteUrl'>,
+  { mailFrom, siteUrl, siteName }: Pick<Config, 'mailFrom' | 'siteUrl'> & { siteName: string },
 ): Promise<Message> {
-  const { text, html } = renderEmail(letter, { name: siteInfo.name, url: siteUrl });
+  const { text, html } = renderEmail(letter, { name: siteName, url: siteUrl });
   const { replyTo, unsubscribe } = letter;
   const composer = new MailComposer({
-    from: { name: siteInfo.name, address: mailFrom },
+    from: { name: siteName, address: mailFrom },
     to: { name: '', address: recipient },
     ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
     subject: oneLine(letter.subject),

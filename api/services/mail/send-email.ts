@@ -26,6 +26,7 @@ import {
   purge,
 } from '../../queue/queue.ts';
 import { emailQueue } from '../../queue/queues.ts';
+import { getSiteName } from '../../site-content.ts';
 import { parseArticleSubjectKey } from '../notifications/notify.ts';
 import { composeMessage } from './letter.ts';
 
@@ -139,7 +140,10 @@ async function deliver(
     return { end: 'refused', answer: 'The email expired before it could be sent.' };
   }
   try {
-    const message = await composeMessage({ ...mail, letter }, config);
+    const message = await composeMessage(
+      { ...mail, letter },
+      { ...config, siteName: getSiteName(database) },
+    );
     return await mailer.deliver(message, () =>
       database.write((transaction) => {
         if (!hasLease(database, emailQueue, claim)) return false;

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 import {
   type CodeHostUserResponse,
   type JokeResponse,
-  jokeResponse,
   type QuoteResponse,
-  quoteResponse,
   REPOSITORIES_SHOWN,
 } from '#contracts/panels.ts';
 import type { AppContext, Clock } from '../../context.ts';
@@ -19,6 +15,7 @@ import {
   PanelAway,
   PanelSpent,
 } from '../../integrations/panels.ts';
+import { getContent } from '../../site-content.ts';
 
 interface Entry<Value> {
   until: number;
@@ -34,13 +31,6 @@ const AVATARS_KEPT = 60;
 /** Delay after a service has limited our requests, in seconds. */
 const SPENT_S = 15 * 60;
 
-const folder = new URL('../../../content/quotes/', import.meta.url);
-const read = <Shape extends z.ZodType>(file: string, shape: Shape): z.infer<Shape>[] =>
-  z
-    .array(shape)
-    .min(1)
-    .parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
-
 /** Content of the panels in the Game Corner. */
 export interface Panels {
   /** @throws DomainError NOT_FOUND, SERVICE_AWAY, TOO_MANY_REQUESTS */
@@ -52,7 +42,11 @@ export interface Panels {
 }
 
 /** Creates the panels with a cache that all visitors share. */
-export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clock'>): Panels {
+export function createPanels({
+  config,
+  database,
+  clock,
+}: Pick<AppContext, 'config' | 'database' | 'clock'>): Panels {
   const { codeHost, quotesUrl, jokesUrl } = config.panels;
   const users = createResponseCache<CodeHostUser | null>(clock, {
     keepMs: USER_CACHE_MS,
@@ -70,8 +64,6 @@ export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clo
     keepMs: QUOTE_CACHE_MS,
     entriesMax: 1,
   });
-  const ownQuotes = read('quotes.json', quoteResponse);
-  const ownJokes = read('jokes.json', jokeResponse);
 
   async function findUser(username: string): Promise<CodeHostUser> {
     const key = username.trim().toLowerCase();
@@ -116,14 +108,16 @@ export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clo
       if (picture) return picture;
       throw new DomainError('NOT_FOUND');
     },
-    quote: async () => (await orNull(quotesUrl, quotes, fetchQuote)) ?? anyOf(ownQuotes),
-    joke: async () => (await orNull(jokesUrl, jokes, fetchJoke)) ?? anyOf(ownJokes),
+    quote: async () =>
+      (await orNull(quotesUrl, quotes, fetchQuote)) ?? anyOf(getContent(database, 'quotes')),
+    joke: async () =>
+      (await orNull(jokesUrl, jokes, fetchJoke)) ?? anyOf(getContent(database, 'jokes')),
   };
 }
 
 /**
  * Returns the response of a service, or null if none is configured or it is unavailable;
- * content/quotes replaces it.
+ * a file in CONTENT_DIR/quotes replaces it.
  */
 async function orNull<Value>(
   url: string | null,

@@ -12,7 +12,7 @@ import {
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
 import { commandLine } from '../../installation.ts';
-import { siteInfo } from '../../site-info.ts';
+import { getSiteName } from '../../site-content.ts';
 import { createPublicId } from '../identifiers.ts';
 import { hashPassword, weaknessOf } from '../passwords/passwords.ts';
 import { removeSecondFactors } from '../second-factors/second-factors.ts';
@@ -111,7 +111,7 @@ async function createAdmin(context: AdminContext, email: string, password: strin
     createAdminAccount(context, transaction, {
       publicId: createPublicId(),
       email,
-      name: siteInfo.name,
+      name: getSiteName(context.database),
       passwordHash,
       createdAt: context.clock(),
       // The operator of the server vouches for the address.

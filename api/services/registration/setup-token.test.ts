@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { findUserByEmail } from '../../db/repositories/users.ts';
 import { setupTokens } from '../../db/schema/accounts.ts';
-import { siteInfo } from '../../site-info.ts';
+import { getSiteName } from '../../site-content.ts';
 import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
@@ -116,7 +116,7 @@ describe('the admin of ADMIN_EMAIL', () => {
     expect(await ensure(admin)).toEqual({ outcome: 'created', warning: null });
     expect(await ensure(admin)).toEqual({ outcome: 'is admin already', warning: null });
     const user = findUserByEmail(test.context.database.query, 'Owner@Example.org');
-    expect(user).toMatchObject({ role: 1, name: siteInfo.name });
+    expect(user).toMatchObject({ role: 1, name: getSiteName(test.context.database) });
     expect(await verifyPassword(TEST_PASSWORD, user?.passwordHash ?? null)).toBe(true);
   });
 

@@ -12,7 +12,7 @@ import {
 } from '../../db/repositories/sign-in-methods.ts';
 import { findUserById } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { siteInfo } from '../../site-info.ts';
+import { getSiteName } from '../../site-content.ts';
 import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { consumeToken, issueToken, type TokenKind } from '../one-time-tokens.ts';
@@ -51,7 +51,7 @@ export async function createPasskeyRegistration(
   }
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
-    rpName: siteInfo.name,
+    rpName: getSiteName(database),
     rpID: party(config).rpID,
     userID: new TextEncoder().encode(user.publicId),
     userName: user.email,

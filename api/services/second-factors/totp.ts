@@ -9,7 +9,7 @@ import {
   useTotpStep,
 } from '../../db/repositories/sign-in-methods.ts';
 import { DomainError } from '../../errors.ts';
-import { siteInfo } from '../../site-info.ts';
+import { getSiteName } from '../../site-content.ts';
 import type { AccountContext } from '../account-context.ts';
 import { decryptBytes, encryptBytes } from '../secrets.ts';
 import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
@@ -98,7 +98,7 @@ export async function enrolTotp(
     return owner;
   });
   const text = toBase32(secret);
-  const address = totpAddress(text, { site: siteInfo.name, email: user.email });
+  const address = totpAddress(text, { site: getSiteName(database), email: user.email });
   return { secret: text.replace(/(.{4})(?=.)/g, '$1 '), address, qr: await drawQr(address) };
 }
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type { ReleasePayload } from '#contracts/job.ts';
-import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { withBusyRetry } from '../../db/connection.ts';
 import { repairDerivedValues } from '../../db/derived.ts';
@@ -20,6 +19,9 @@ import {
   rowStorer,
 } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
+import { acceptContent } from '../content/accept-content.ts';
+import { replaceContent } from '../content/archive-content.ts';
+import type { ImportContext } from '../import/import-result.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
 import { removeLeftovers } from '../tar-archive.ts';
@@ -28,10 +30,6 @@ import type { SiteExportManifest } from './site-export-format.ts';
 
 /** Rows after which the event loop handles other work. */
 const ROWS_PER_TICK = 50;
-
-type ImportContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown'> & {
-  publisher: Pick<AppContext['publisher'], 'wake'>;
-};
 
 export interface SiteImportOptions {
   /** True to validate the export without storing it. */
@@ -63,6 +61,12 @@ export async function importSite(
     if (options.dryRun) return archive.manifest;
     await moveFiles(archive, dataFolder);
     await storeRows(context, archive, options.onProgress ?? (() => undefined));
+    const content = path.join(archive.folder, 'content');
+    if (existsSync(content)) {
+      const aside = path.join(dataFolder, `before-import-${now}`);
+      replaceContent(content, context.config.contentFolder, aside);
+      await acceptContent(context);
+    }
     context.publisher.wake();
     return archive.manifest;
   } finally {

@@ -164,8 +164,8 @@ async function renderRow(
 /** Checks that image files begin with the signature of their type. */
 function checkImages(folder: string, { files }: SiteExportManifest): void {
   for (const { name, bytes } of files) {
-    // Product files are only downloaded, so their content is not checked.
-    if (name.startsWith('data/') || name.startsWith('product-files/')) continue;
+    // Product files are only downloaded, and files of the owner are checked when they are read.
+    if (/^(?:content|data|product-files)\//.test(name)) continue;
     const start =
       bytes > 100_000_000 ? '' : readFileSync(path.join(folder, name)).toString('latin1', 0, 12);
     const signature = Object.entries(fileSignatures).find(([ending]) => name.endsWith(ending))?.[1];

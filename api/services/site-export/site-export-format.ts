@@ -48,7 +48,7 @@ const siteExportManifest = z.strictObject({
   missing: z.array(z.string()).describe('files that the data names and the store did not have'),
   files: z.array(
     archivedFile(
-      /^(?:data\/[a-z-]+\.jsonl|media\/[\w-]+\.(?:jpg|png)|product-files\/[\da-f]{32}|avatars\/[\da-f]{32}-\d+\.(?:avif|webp))$/,
+      /^(?:data\/[a-z-]+\.jsonl|media\/[\w-]+\.(?:jpg|png)|product-files\/[\da-f]{32}|avatars\/[\da-f]{32}-\d+\.(?:avif|webp)|content(?:\/(?!\.)[^/\\\p{Cc}]+)+)$/u,
     ),
   ),
 });

@@ -9,6 +9,7 @@ import { findUploadObject } from '../../db/hot/upload-objects.ts';
 import { readArchivedRows } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
+import { stageContent } from '../content/archive-content.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
 import { fetchObject, openUploadBucket } from '../storage/upload-bucket.ts';
@@ -113,6 +114,7 @@ async function stageFiles(
       names.push(name);
     } else manifest.missing.push(name);
   }
+  names.push(...stageContent(config.contentFolder, staging));
   for (const name of names) manifest.files.push(await describeFile(staging, name));
   writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;

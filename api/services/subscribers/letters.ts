@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Letter } from '#contracts/mail.ts';
 import { CONFIRM_DAYS } from '#contracts/subscriber.ts';
-import { siteInfo } from '../../site-info.ts';
 import type { Keyring } from '../secrets.ts';
 
 /** Characters of a public id (120 bits). */
@@ -12,6 +11,7 @@ export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>;
 /** Links in every email to a subscriber. */
 interface Links {
   siteUrl: string;
+  siteName: string;
   /** Token of the unsubscribe link. */
   leaveToken: string;
 }
@@ -19,10 +19,10 @@ interface Links {
 /** Builds the email that asks to confirm a subscription. */
 export function confirmationEmail(links: Links, token: string): Letter {
   return {
-    subject: `Please confirm your subscription to ${siteInfo.name}`,
+    subject: `Please confirm your subscription to ${links.siteName}`,
     title: 'Is this your address?',
     paragraphs: [
-      `Someone, hopefully you, subscribed this address to emails from ${siteInfo.name}.`,
+      `Someone, hopefully you, subscribed this address to emails from ${links.siteName}.`,
     ],
     button: {
       label: 'Confirm subscription',
@@ -39,10 +39,10 @@ export function confirmationEmail(links: Links, token: string): Letter {
 /** Builds the welcome email with the unsubscribe link. */
 export function welcomeEmail(links: Links): Letter {
   return {
-    subject: `You are subscribed: ${siteInfo.name}`,
+    subject: `You are subscribed: ${links.siteName}`,
     title: 'You are subscribed',
     paragraphs: [
-      `Your subscription is confirmed. You will receive an email from ${siteInfo.name} whenever there is something new to read.`,
+      `Your subscription is confirmed. You will receive an email from ${links.siteName} whenever there is something new to read.`,
     ],
     button: { label: 'Read the blog', href: `${links.siteUrl}/blog` },
     reason: `You are receiving this email because you subscribed at ${links.siteUrl}.`,
@@ -53,7 +53,7 @@ export function welcomeEmail(links: Links): Letter {
 /** Builds the email for an address that is subscribed already; the API response does not reveal it. */
 export function alreadySubscribedEmail(links: Links): Letter {
   return {
-    subject: `You are already subscribed: ${siteInfo.name}`,
+    subject: `You are already subscribed: ${links.siteName}`,
     title: 'You are already subscribed',
     paragraphs: [
       `Someone just entered this address in the sign-up form at ${links.siteUrl}. It is already subscribed, so nothing has changed.`,
@@ -65,7 +65,10 @@ export function alreadySubscribedEmail(links: Links): Letter {
 }
 
 /** Returns the unsubscribe links of an email: a page, and one-click for email clients. */
-export function unsubscribe({ siteUrl, leaveToken }: Links): NonNullable<Letter['unsubscribe']> {
+export function unsubscribe({
+  siteUrl,
+  leaveToken,
+}: Omit<Links, 'siteName'>): NonNullable<Letter['unsubscribe']> {
   return {
     page: `${siteUrl}/unsubscribe#token=${leaveToken}`,
     oneClick: `${siteUrl}/api/subscribers/unsubscribe?token=${leaveToken}`,

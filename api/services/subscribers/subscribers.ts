@@ -24,6 +24,7 @@ import { DomainError } from '../../errors.ts';
 import { createFormService } from '../../integrations/form-service.ts';
 import { claim, hasDue } from '../../queue/queue.ts';
 import { subscriberQueue } from '../../queue/queues.ts';
+import { getSiteName } from '../../site-content.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { writeCsv } from '../table-file.ts';
 import {
@@ -83,6 +84,7 @@ export async function requestSubscription(
   const link = { linkHash: hash, linkUntil: now + CONFIRM_DAYS * DAY_MS };
   const linksOf = ({ publicId }: Subscriber) => ({
     siteUrl: config.siteUrl,
+    siteName: getSiteName(database),
     leaveToken: leave.make(publicId),
   });
   await database.write((transaction) => {
@@ -136,7 +138,11 @@ export async function confirmSubscription(
       forwardAt: config.subscribeFormUrl === null ? null : now,
     });
     if (!subscriber) return false;
-    const links = { siteUrl: config.siteUrl, leaveToken: leave.make(subscriber.publicId) };
+    const links = {
+      siteUrl: config.siteUrl,
+      siteName: getSiteName(database),
+      leaveToken: leave.make(subscriber.publicId),
+    };
     post(transaction, context, subscriber, welcomeEmail(links));
     return true;
   });

@@ -17,6 +17,7 @@ const loadReleases = (signal: AbortSignal): Promise<z.infer<typeof releaseListRe
 
 /** Effect on visitors of jobs that belong to no article. */
 const jobNames: Partial<Record<JobKind, string>> = {
+  content: 'Pages of your own files',
   refresh: 'Page refresh',
   follow: 'Markdown copies and redirects',
   compress: 'Compressed copies of pages',

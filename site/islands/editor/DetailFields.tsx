@@ -1,24 +1,13 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { AskDialog } from '../ui/AskDialog.tsx';
 import { Field } from '../ui/Field.tsx';
-import { errorMessage } from '../ui/use-loaded.ts';
-import { readTaxonomy, type Taxonomy } from './article-calls.ts';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
+import { readTaxonomy, readTemplates, type Taxonomy } from './article-calls.ts';
 import { CategoryField, LanguageField, TokenField } from './ClassificationFields.tsx';
 import { DESCRIPTION_MAX, type EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
 import { ImageField } from './ImageField.tsx';
 import { characterCount, ElsewhereFields, ScheduleField } from './PublicationFields.tsx';
-
-/** Files of content/templates; each is loaded on first use. */
-const files = import.meta.glob<string>('../../../content/templates/*.md', {
-  query: '?raw',
-  import: 'default',
-});
-
-const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '');
-
-/** File names of the templates. */
-const templates: string[] = Object.keys(files).map(nameOf);
 
 interface TemplateFieldProps {
   /** True if a template would replace existing text. */
@@ -159,17 +148,15 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 function TemplateField({ hasText, onUse }: TemplateFieldProps) {
   const [name, setName] = useState('');
   const [asking, setAsking] = useState(false);
-  const [failure, setFailure] = useState('');
+  const { loaded } = useLoaded(readTemplates);
+  const templates = dataOf(loaded) ?? [];
   const id = useId();
 
-  async function use(): Promise<void> {
-    setFailure('');
-    try {
-      onUse(await readTemplate(name));
-      setName('');
-    } catch (error) {
-      setFailure(errorMessage(error));
-    }
+  function use(): void {
+    const template = templates.find((one) => one.name === name);
+    if (template === undefined) return;
+    onUse(template.markdown);
+    setName('');
   }
 
   return (
@@ -185,8 +172,8 @@ function TemplateField({ hasText, onUse }: TemplateFieldProps) {
         >
           <option value="">None</option>
           {templates.map((template) => (
-            <option key={template} value={template}>
-              {template}
+            <option key={template.name} value={template.name}>
+              {template.name}
             </option>
           ))}
         </select>
@@ -197,20 +184,20 @@ function TemplateField({ hasText, onUse }: TemplateFieldProps) {
           onClick={() => {
             if (name === '') return;
             if (hasText) setAsking(true);
-            else void use();
+            else use();
           }}
         >
           Use template
         </button>
       </div>
       <p className="field__error" id={`${id}-error`} role="alert">
-        {failure}
+        {loaded.state === 'failed' && loaded.reason}
       </p>
       {asking && (
         <AskDialog
           title="Replace the text?"
           confirm="Replace the text"
-          onConfirm={() => void use()}
+          onConfirm={use}
           onClose={() => setAsking(false)}
         >
           The template replaces the current text. Use Undo (Ctrl+Z) to get it back.
@@ -218,12 +205,4 @@ function TemplateField({ hasText, onUse }: TemplateFieldProps) {
       )}
     </div>
   );
-}
-
-/** Loads the Markdown of a template. */
-async function readTemplate(name: string): Promise<string> {
-  const file = Object.keys(files).find((each) => nameOf(each) === name);
-  const load = file === undefined ? undefined : files[file];
-  if (!load) throw new Error(`there is no template '${name}'`);
-  return load();
 }

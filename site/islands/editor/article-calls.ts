@@ -4,6 +4,7 @@ import type {
   articleChangeResponse,
   articleConflictResponse,
 } from '#contracts/article.ts';
+import type { ArticleTemplate } from '#contracts/content.ts';
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { ArticleNewsletter } from '#contracts/mail.ts';
 import type { pagePreviewRequest } from '#contracts/preview.ts';
@@ -104,6 +105,10 @@ export const updateArticle = (
   const headers = { ...editSessionHeader(sitting), 'if-match': `"${version}"` };
   return callApi('PUT', address(_id), { body, headers });
 };
+
+/** Returns the article templates in CONTENT_DIR. */
+export const readTemplates = async (): Promise<ArticleTemplate[]> =>
+  (await callApi<{ templates: ArticleTemplate[] }>('GET', '/api/admin/templates')).templates;
 
 /** Newsletter choice and number of subscribers; null for a new article. */
 export const readNewsletter = async (id: string | null): Promise<ArticleNewsletter> => {

@@ -29,6 +29,7 @@ const kinds: Record<Entry['kind'], string> = {
   comments: 'Comments of an article',
   push: 'Copy to the public bucket',
   store: 'Uploads to the bucket',
+  content: 'Pages of your own files',
   contact: 'Email: message from the contact page',
   account: 'Email: account',
   order: 'Email: order',

@@ -39,8 +39,8 @@ const video = z.strictObject({
 });
 const point = z.strictObject({ title: line, text: line });
 
-/** Front matter of content/case-studies/*.mdx. Pages do not show missing optional fields. */
-const caseStudySchema = z.strictObject({
+/** Front matter of a case study. Pages do not show missing optional fields. */
+export const caseStudySchema = z.strictObject({
   id: z.int('needs a whole number').min(1, 'starts at 1'),
   name: line,
   title: line,
@@ -170,23 +170,29 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${name}: ${issue.message.replace(/^Invalid input: expected (\w+), received \w+$/, 'needs to be of the kind $1')}`;
 }
 
-/** Validates the front matter of a file. @throws Error that names the file and each invalid field */
+/** A case study is invalid; the message names the file and each invalid field. */
+export class InvalidCaseStudyError extends Error {}
+
+/** Validates the front matter of a file. @throws InvalidCaseStudyError */
 export function readCaseStudy(file: string, frontMatter: unknown): CaseStudyFields {
   const parsed = caseStudySchema.safeParse(frontMatter, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new Error(`${file} is invalid: ${parsed.error.issues.map(describeIssue).join('; ')}`);
+  throw new InvalidCaseStudyError(
+    `${file} is invalid: ${parsed.error.issues.map(describeIssue).join('; ')}`,
+  );
 }
 
-/** Checks that all media files exist. @throws Error that names the file and each field with a missing file */
+/** Checks that all media files exist. @throws InvalidCaseStudyError that names each field with a missing file */
 export function checkMedia(file: string, fields: CaseStudyFields, existing: Set<string>): void {
   const missing = mediaOf(fields)
     .filter(([, name]) => !existing.has(name))
     .map(([field, name]) => `'${field}': there is no file '${name}' in ${MEDIA_FOLDER}`);
-  if (missing.length > 0) throw new Error(`${file} is invalid: ${missing.join('; ')}`);
+  if (missing.length > 0)
+    throw new InvalidCaseStudyError(`${file} is invalid: ${missing.join('; ')}`);
 }
 
-/** Returns the fields that contain the name of a media file. */
-function mediaOf(value: unknown, field = ''): [field: string, name: string][] {
+/** Returns the fields that contain the name of a media file, with the name. */
+export function mediaOf(value: unknown, field = ''): [field: string, name: string][] {
   if (typeof value !== 'object' || value === null) {
     return /(^|\.)(src|poster|captions)$/.test(field) ? [[field, String(value)]] : [];
   }
@@ -195,13 +201,15 @@ function mediaOf(value: unknown, field = ''): [field: string, name: string][] {
   );
 }
 
-/** Sorts case studies by ID. @throws Error if two files have the same ID */
+/** Sorts case studies by ID. @throws InvalidCaseStudyError if two files have the same ID */
 export function sortById<Study extends { id: number; file: string }>(studies: Study[]): Study[] {
   const sorted = studies.toSorted((first, second) => first.id - second.id);
   for (const [index, study] of sorted.entries()) {
     const before = sorted[index - 1];
     if (before?.id === study.id) {
-      throw new Error(`${study.file} is invalid: 'id': ${study.id} is taken by ${before.file}`);
+      throw new InvalidCaseStudyError(
+        `${study.file} is invalid: 'id': ${study.id} is taken by ${before.file}`,
+      );
     }
   }
   return sorted;

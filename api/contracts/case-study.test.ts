@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkMedia, readCaseStudy, sortById } from './case-study-schema.ts';
+import { checkMedia, readCaseStudy, sortById } from './case-study.ts';
 
 const file = 'content/case-studies/bridge.mdx';
 const minimalStudy = {

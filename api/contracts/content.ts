@@ -1,0 +1,319 @@
+import { z } from 'zod';
+import { type CaseStudyFields, caseStudySchema } from './case-study.ts';
+import { jokeResponse, quoteResponse } from './panels.ts';
+import type { Picture } from './picture.ts';
+
+/** Schemas of the owner's files in CONTENT_DIR, and the content that pages get. */
+
+const nonEmptyText = z.string('needs some words').trim().min(1, 'needs at least one character');
+const link = z
+  .string()
+  .regex(/^(https?:\/\/|\/(?!\/))/, 'needs an address that starts with https:// or with one slash');
+
+/** Name of an image in CONTENT_DIR/media; a Markdown editor may need the folder before it. */
+const imageFile = z
+  .string()
+  .regex(
+    /^(\.\.\/media\/)?[\w-][\w.-]*\.(png|jpe?g|webp|avif)$/i,
+    'needs the name of an image in CONTENT_DIR/media',
+  )
+  .transform((file) => file.split('/').at(-1) ?? file);
+
+const profile = z.object({
+  /** Shown in the footer; empty once the content is real. */
+  notice: z.string().default(''),
+  name: nonEmptyText,
+  shortName: nonEmptyText,
+  headline: nonEmptyText,
+  tagline: nonEmptyText,
+  bio: z.array(nonEmptyText).min(1, 'needs at least one paragraph'),
+  location: z.string().default(''),
+  timezone: z.string().default(''),
+  email: z.email('needs an email address'),
+  avatar: imageFile.optional(),
+  avatarAlt: z.string().default(''),
+  social: z
+    .array(z.object({ label: nonEmptyText, url: link, handle: z.string().default('') }))
+    .default([]),
+});
+
+/** Profile of the owner. */
+export type Profile = z.infer<typeof profile> & {
+  /** Image of the media library; null if there is none, or if it is the image of the sample. */
+  portrait: Picture | null;
+};
+
+const labelledLink = z.strictObject({ label: nonEmptyText, url: link });
+/** Description and links of the Game Corner. */
+const corner = z.strictObject({
+  lead: nonEmptyText,
+  profile: labelledLink,
+  repository: labelledLink,
+  commits: labelledLink,
+});
+
+const about = z.object({
+  title: nonEmptyText,
+  lead: nonEmptyText,
+  story: z.array(
+    z.object({
+      title: nonEmptyText,
+      paragraphs: z.array(nonEmptyText).min(1, 'needs a paragraph'),
+    }),
+  ),
+  principles: z.array(z.object({ title: nonEmptyText, text: nonEmptyText })).default([]),
+  away: z.array(z.object({ label: nonEmptyText, value: nonEmptyText })).default([]),
+});
+
+const contact = z.object({
+  lead: nonEmptyText,
+  answerTime: z.string().default(''),
+  goodFor: z.array(nonEmptyText).default([]),
+  notFor: z.string().default(''),
+});
+
+const blog = z.object({
+  lead: nonEmptyText,
+  byMail: nonEmptyText,
+  faq: z
+    .array(z.object({ question: nonEmptyText, answer: nonEmptyText }))
+    .min(1, 'needs at least one question'),
+});
+
+/** Characters that fit into a line of the hero on the narrowest phone. */
+const HERO_LETTERS_MAX = 17;
+
+const hero = z.object({
+  words: z
+    .array(nonEmptyText.max(HERO_LETTERS_MAX, `has room for ${HERO_LETTERS_MAX} characters`))
+    .length(4, 'needs four words or pairs of words, one for each line'),
+});
+
+/** Orbits of the technologies on the home page. */
+export const ORBITS = 6;
+/** Positions on an orbit in technology-orbit.css. On the innermost orbit, more than four would overlap. */
+const ORBIT_TECHNOLOGIES_MAX = 9;
+const FIRST_ORBIT_TECHNOLOGIES_MAX = 4;
+
+/** Names of the categories of technologies, in the order of the list beside the orbits. */
+export const technologyCategories = {
+  language: 'Language',
+  framework: 'Framework',
+  database: 'Database',
+  cloud: 'Cloud',
+  sre: 'SRE',
+  monitoring: 'Monitoring',
+  cicd: 'CI/CD',
+  other: 'Other',
+} as const;
+const categories = Object.keys(technologyCategories) as (keyof typeof technologyCategories)[];
+
+const orbitRule = `needs a number from 1 (innermost) to ${ORBITS}`;
+const technology = z.object({
+  name: nonEmptyText,
+  category: z.enum(categories, `needs one of ${categories.join(', ')}`),
+  orbit: z.int('needs a whole number').min(1, orbitRule).max(ORBITS, orbitRule),
+  /** SVG path on a grid of 24 units, for technologies without an icon. */
+  drawing: z
+    .string()
+    .regex(/^[Mm][\d\s.,a-zA-Z-]+$/, 'needs the path data of an SVG, which starts with M')
+    .optional(),
+});
+export type Technology = z.infer<typeof technology>;
+
+const technologies = z.object({
+  technologies: z.array(technology).superRefine((all, context) => {
+    for (let orbit = 1; orbit <= ORBITS; orbit += 1) {
+      const maximum = orbit === 1 ? FIRST_ORBIT_TECHNOLOGIES_MAX : ORBIT_TECHNOLOGIES_MAX;
+      const count = all.filter((candidate) => candidate.orbit === orbit).length;
+      if (count === 0 || count > maximum) {
+        context.addIssue(`orbit ${orbit} needs 1 to ${maximum} technologies and has ${count}`);
+      }
+    }
+    const names = all.map(({ name }) => name);
+    const repeated = names.find((name, index) => names.indexOf(name) !== index);
+    if (repeated !== undefined) context.addIssue(`names '${repeated}' twice`);
+  }),
+});
+
+const testimonials = z.object({
+  /** Shown above the quotes; empty once they are real. */
+  notice: z.string().default(''),
+  testimonials: z
+    .array(
+      z.object({
+        quote: nonEmptyText,
+        name: nonEmptyText,
+        role: nonEmptyText,
+        company: nonEmptyText,
+      }),
+    )
+    .min(1, 'needs at least one quote'),
+});
+
+const timeline = z.object({
+  posts: z
+    .array(
+      z.object({
+        date: z.iso.date('needs a date like 2026-11-21'),
+        title: nonEmptyText,
+        text: nonEmptyText,
+        channel: nonEmptyText,
+        url: link.nullable(),
+      }),
+    )
+    .min(1, 'needs at least one entry'),
+});
+export type TimelinePost = z.infer<typeof timeline>['posts'][number];
+
+/** A month, or a year if the month is unknown. */
+const month = z
+  .string()
+  .regex(/^\d{4}(-(0[1-9]|1[0-2]))?$/, 'needs a month like 2026-11, or a year like 2026');
+
+const resume = z.object({
+  updated: z.iso.date('needs a date like 2026-11-21'),
+  role: nonEmptyText,
+  summary: nonEmptyText,
+  skills: z.array(
+    z.object({ group: nonEmptyText, items: z.array(nonEmptyText).min(1, 'needs at least one') }),
+  ),
+  experience: z.array(
+    z.object({
+      role: nonEmptyText,
+      company: nonEmptyText,
+      place: z.string().default(''),
+      from: month,
+      /** Null if the position is current. */
+      to: month.nullable(),
+      points: z.array(nonEmptyText),
+    }),
+  ),
+  projects: z
+    .array(z.object({ name: nonEmptyText, url: link.nullable(), text: nonEmptyText }))
+    .default([]),
+  talks: z
+    .array(
+      z.object({ date: month, title: nonEmptyText, event: nonEmptyText, url: link.nullable() }),
+    )
+    .default([]),
+  education: z.array(
+    z.object({
+      degree: nonEmptyText,
+      institution: nonEmptyText,
+      from: month,
+      to: month.nullable(),
+      note: z.string().default(''),
+    }),
+  ),
+  languages: z.array(z.object({ name: nonEmptyText, level: nonEmptyText })).default([]),
+});
+export type Resume = z.infer<typeof resume>;
+
+const tools = z.object({
+  lead: nonEmptyText,
+  groups: z
+    .array(
+      z.object({
+        name: nonEmptyText,
+        note: z.string().default(''),
+        tools: z
+          .array(
+            z.object({
+              name: nonEmptyText,
+              use: nonEmptyText,
+              since: z.int('needs a year like 2019').min(1970, 'needs a year from 1970').optional(),
+              url: z.url({ protocol: /^https?$/, error: 'needs an address or null' }).nullable(),
+            }),
+          )
+          .min(1, 'needs at least one tool'),
+      }),
+    )
+    .min(1, 'needs at least one group'),
+});
+
+/** Front matter of a Markdown page. */
+const textPage = z.object({
+  title: nonEmptyText,
+  lead: nonEmptyText,
+  updated: z.iso.date('needs a day like 2026-11-21'),
+});
+
+/** A Markdown page, converted to safe HTML. */
+export type TextPage = z.infer<typeof textPage> & {
+  html: string;
+  /** Its headings of level 2. */
+  contents: { id: string; text: string }[];
+};
+
+/** Part of the text of a case study as safe HTML; a named block has a title. */
+export type TextPart =
+  | { block: 'text'; html: string }
+  | { block: 'aside'; title: string; html: string };
+
+export interface CaseStudyContent {
+  /** Name of its file, without folder and ending. */
+  file: string;
+  /** Path of its page. */
+  path: string;
+  fields: CaseStudyFields;
+  parts: TextPart[];
+  /** True if the text is that of the repository, whose MDX is part of the build. */
+  isSample: boolean;
+  /** Images of the media library by the name in `fields`; other names are images of the samples. */
+  images: Record<string, Picture>;
+}
+
+const templates = z
+  .array(z.object({ name: nonEmptyText, markdown: z.string() }))
+  .meta({ id: 'Templates' });
+
+/** GET /api/admin/templates: the article templates. */
+export const templatesResponse = z.object({ templates });
+export type ArticleTemplate = z.infer<typeof templates>[number];
+
+const atLeastOne = 'needs at least one entry';
+
+/** Schemas of the files by name; of a Markdown page, the schema of its front matter. */
+export const contentSchemas = {
+  about,
+  blog,
+  caseStudies: z.array(caseStudySchema),
+  contact,
+  corner,
+  hero,
+  help: textPage,
+  jokes: z.array(jokeResponse).min(1, atLeastOne),
+  privacy: textPage,
+  profile,
+  quotes: z.array(quoteResponse).min(1, atLeastOne),
+  resume,
+  technologies,
+  templates,
+  terms: textPage,
+  testimonials,
+  timeline,
+  tools,
+} as const;
+
+export type ContentName = keyof typeof contentSchemas;
+export const contentNames = Object.keys(contentSchemas) as ContentName[];
+
+/** Returns the path of a file below CONTENT_DIR; of templates and case studies, a pattern. */
+export function contentFile(name: ContentName): string {
+  if (name === 'templates') return 'templates/*.md';
+  if (name === 'caseStudies') return 'case-studies/*.md';
+  if (contentSchemas[name] === textPage) return `pages/${name}.md`;
+  return `${name === 'quotes' || name === 'jokes' ? 'quotes' : 'profile'}/${name}.json`;
+}
+
+/** The owner's content, as pages get it. */
+export type SiteContent = {
+  [Name in ContentName]: (typeof contentSchemas)[Name] extends typeof textPage
+    ? TextPage
+    : (typeof contentSchemas)[Name] extends typeof profile
+      ? Profile
+      : Name extends 'caseStudies'
+        ? CaseStudyContent[]
+        : z.infer<(typeof contentSchemas)[Name]>;
+};

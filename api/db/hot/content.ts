@@ -1,0 +1,75 @@
+import type { ContentName, SiteContent } from '#contracts/content.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../statement-cache.ts';
+
+/** A file of the owner, as it was last read. */
+export interface ContentFile {
+  name: ContentName;
+  sourceHash: string;
+  /** The content as JSON; null if the last valid content stays. */
+  value: string | null;
+  problem: string | null;
+}
+
+/** Returns the last valid content of all files. */
+export function readContent(database: Connection): Partial<SiteContent> {
+  const sql = 'SELECT name, value FROM content_files WHERE value IS NOT NULL';
+  const rows = prepared<[], { name: string; value: string }>(database, sql).all();
+  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]));
+}
+
+/** Returns the last valid content of a file; null if there is none. */
+export function readContentOf<Name extends ContentName>(
+  database: Connection,
+  name: Name,
+): SiteContent[Name] | null {
+  const sql = 'SELECT value FROM content_files WHERE name = ?';
+  const value = prepared<[string], { value: string | null }>(database, sql).get(name)?.value;
+  return value ? JSON.parse(value) : null;
+}
+
+/** Returns the names of content with an image of the media library. */
+export function listContentWith(database: Connection, fileName: string): ContentName[] {
+  const sql = `SELECT name FROM content_files
+    WHERE name IN ('profile', 'caseStudies') AND instr(value, ?) > 0`;
+  return prepared<[string], { name: ContentName }>(database, sql)
+    .all(fileName)
+    .map(({ name }) => name);
+}
+
+/** Returns a number that increases with each change of content. */
+export function readContentRevision(database: Connection): number {
+  const sql = 'SELECT coalesce(sum(revision), 0) AS revision FROM content_files';
+  return prepared<[], { revision: number }>(database, sql).get()?.revision ?? 0;
+}
+
+/** Returns the hash of each file when it was last read. */
+export function readContentHashes(database: Connection): Map<string, string> {
+  const sql = 'SELECT name, source_hash AS sourceHash FROM content_files';
+  const rows = prepared<[], { name: string; sourceHash: string }>(database, sql).all();
+  return new Map(rows.map(({ name, sourceHash }) => [name, sourceHash]));
+}
+
+/** Lists the problems of invalid files, sorted by name. */
+export function listContentProblems(
+  database: Connection,
+): { name: ContentName; problem: string }[] {
+  const sql = 'SELECT name, problem FROM content_files WHERE problem IS NOT NULL ORDER BY name';
+  return prepared<[], { name: ContentName; problem: string }>(database, sql).all();
+}
+
+/** Stores the content or the problem of a file. @returns true if the content changed */
+export function storeContentFile(database: Connection, file: ContentFile): boolean {
+  const sql = `INSERT INTO content_files (name, source_hash, value, revision, problem)
+    VALUES (@name, @sourceHash, @value, 1, @problem)
+    ON CONFLICT DO UPDATE SET source_hash = excluded.source_hash, problem = excluded.problem,
+      value = coalesce(excluded.value, value),
+      revision = revision + (excluded.value IS NOT NULL AND excluded.value IS NOT value)
+    RETURNING revision`;
+  const before = prepared<[string], { revision: number }>(
+    database,
+    'SELECT revision FROM content_files WHERE name = ?',
+  ).get(file.name);
+  const after = prepared<[object], { revision: number }>(database, sql).get({ ...file });
+  return file.value !== null && before?.revision !== after?.revision;
+}
