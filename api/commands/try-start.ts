@@ -9,6 +9,7 @@ import { migrate } from '../db/migrate.ts';
 import { adoptDatabase, copyDatabaseInto } from '../db/snapshot.ts';
 import { createReporting } from '../log.ts';
 import { createMarkdownService } from '../markdown/markdown-service.ts';
+import { acceptContent, fillContentFolder } from '../services/content/accept-content.ts';
 import { loadEnvironment } from '../start/environment.mjs';
 import { ReleaseFailedError, requestRelease, startPublisher } from '../workers/start-publisher.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
@@ -24,12 +25,14 @@ const TARGETS = ['/api/health', '/', '/blog', '/shop', '/api/articles'];
  */
 await runCommand(async () => {
   const environment = loadEnvironment();
-  const { dataFolder } = readConfig(environment);
+  const { dataFolder, contentFolder } = readConfig(environment);
   removeTrials(dataFolder);
   const trial = mkdtempSync(path.join(dataFolder, TRIAL_PREFIX));
   try {
     copySite(dataFolder, trial);
-    const result = await tryStart({ ...environment, DATA_DIR: trial });
+    const trialContent = path.join(trial, 'content');
+    if (existsSync(contentFolder)) symlinkSync(contentFolder, trialContent);
+    const result = await tryStart({ ...environment, DATA_DIR: trial, CONTENT_DIR: trialContent });
     process.stdout.write(`${JSON.stringify(result)}\n`);
   } finally {
     rmSync(trial, { recursive: true, force: true });
@@ -47,7 +50,13 @@ function copySite(dataFolder: string, trial: string): void {
 }
 
 async function tryStart(environment: NodeJS.ProcessEnv): Promise<TrialResult> {
-  const config = { ...readConfig(environment), makePictures: false, litestream: null };
+  const config = {
+    ...readConfig(environment),
+    makePictures: false,
+    litestream: null,
+    publishTo: null,
+    cdnPurge: null,
+  };
   const reporting = createReporting(config);
   const file = path.join(config.dataFolder, 'site.db');
   const started = performance.now();
@@ -58,12 +67,12 @@ async function tryStart(environment: NodeJS.ProcessEnv): Promise<TrialResult> {
   adoptDatabase(file);
   const database = openDatabase(file);
   const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
+  const context = { config, database, clock: systemClock, markdown };
+  fillContentFolder(context);
+  await acceptContent({ ...context, publisher: { wake: () => undefined } });
   const firstJob = await requestRelease(config, database, reporting.log);
   const publisher = await startPublisher(config, database, file, reporting.log, { firstJob });
-  const app = await buildApp(
-    { config, database, clock: systemClock, markdown, publisher },
-    reporting,
-  );
+  const app = await buildApp({ ...context, publisher }, reporting);
   try {
     await publisher.ready;
     for (const url of TARGETS) {

@@ -33,8 +33,8 @@ const HEAD = '{title subtitle description tags headings} : ';
 
 /**
  * Lowest and highest rows of the index by kind: articles use their row ids, products their negated
- * row ids, and built pages the ids of migration 0040. The order of the rows is therefore newest
- * first.
+ * row ids, and built pages the `search_id` of `built_documents`. The order of the rows is therefore
+ * newest first.
  */
 const rows = {
   article: [1, Number.MAX_SAFE_INTEGER],

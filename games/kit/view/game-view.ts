@@ -13,7 +13,7 @@ export interface PlayableGame<State, Options extends Json> {
   styles: readonly string[];
   /** Buttons of the on-screen pad. */
   pad: readonly PadButton[];
-  /** `on-request`: the player taps the field itself, so the pad is hidden until the player opens it. */
+  /** `asked`: the player taps the field itself, so the pad is hidden until the player opens it. */
   padShown?: 'asked';
   /** `covers`: the field is dimmed behind the result; `beside`: the last position stays visible. */
   result: 'covers' | 'beside';
