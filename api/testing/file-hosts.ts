@@ -223,12 +223,12 @@ export async function freePort(): Promise<number> {
  */
 export function ensureProgram(program: string, name: string): void {
   if (isInstalled(program)) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const stdio = 'ignore';
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    spawnSync('apt-get', ['update', '-qq'], { stdio, env });
-    const install = ['install', '-y', '-qq', '--no-install-recommends', name];
-    spawnSync('apt-get', install, { stdio, env });
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const install = `apt-get update -qq; apt-get install -y -qq --no-install-recommends ${name}`;
+    // Test files run at the same time, and apt-get fails while another one runs.
+    const lock = path.join(os.tmpdir(), 'apt-get-of-tests.lock');
+    spawnSync('flock', [lock, 'sh', '-c', install], { stdio: 'ignore', env });
   }
   if (!isInstalled(program))
     throw new Error(`There is no ${program}. Install the package ${name}.`);
