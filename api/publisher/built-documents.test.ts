@@ -28,6 +28,15 @@ function buildWith(name: string, edit: (client: string) => void = () => undefine
   return build;
 }
 
+/** Removes a page from a build, as after a game has been removed from content/. */
+function removePage(client: string, pagePath: string): void {
+  rmSync(path.join(client, pagePath), { recursive: true });
+  const listFile = path.join(client, '../server/content-pages.json');
+  const pages: Record<string, unknown> = JSON.parse(readFileSync(listFile, 'utf8'));
+  delete pages[pagePath];
+  writeFileSync(listFile, JSON.stringify(pages));
+}
+
 async function start(build: BuildVariant, dataFolder?: string): Promise<TestSite> {
   const site = await startTestSite({
     markdown,
@@ -155,7 +164,7 @@ describe('built pages', () => {
 describe('a new build', () => {
   const buildTwo = () =>
     buildWith('two', (client) => {
-      rmSync(path.join(client, 'project', '2'), { recursive: true });
+      removePage(client, '/gamecorner/game/18');
       const game = path.join(client, 'gamecorner', 'game', '12', 'index.html');
       writeFileSync(game, readFileSync(game, 'utf8').replaceAll('Olympus', 'Valhalla'));
     });
@@ -165,22 +174,22 @@ describe('a new build', () => {
   }, async () => {
     const site = await startTestSite({ markdown });
     closers.push(() => site.close());
-    expect(await pathsOf(site, 'prometheus')).toEqual(['case-study /project/2']);
+    expect(await pathsOf(site, 'undertale')).toEqual(['game /gamecorner/game/18']);
     const second = await restart(site, buildTwo());
-    for (const words of ['prometheus', 'night planner', 'olympus', 'promethues']) {
+    for (const words of ['undertale', 'toby fox', 'olympus', 'undertlae']) {
       expect([words, await pathsOf(second, words)]).toEqual([words, []]);
     }
     expect(await pathsOf(second, 'valhalla')).toEqual(['game /gamecorner/game/12']);
     expect(await pathsOf(second, 'nine formats')).toEqual(['case-study /project/3']);
-    expect(published(second).map(({ p }) => p)).not.toContain('/project/2');
+    expect(published(second).map(({ p }) => p)).not.toContain('/gamecorner/game/18');
   });
 
   it('restores pages of an earlier build, as after a rollback', { tags: ['verify'] }, async () => {
     const second = await start(buildTwo());
-    expect(await pathsOf(second, 'prometheus')).toEqual([]);
+    expect(await pathsOf(second, 'undertale')).toEqual([]);
     expect(await pathsOf(second, 'valhalla')).toEqual(['game /gamecorner/game/12']);
     const third = await restart(second, buildWith('three'));
-    expect(await pathsOf(third, 'prometheus')).toEqual(['case-study /project/2']);
+    expect(await pathsOf(third, 'undertale')).toEqual(['game /gamecorner/game/18']);
     expect(await pathsOf(third, 'valhalla')).toEqual([]);
   });
 

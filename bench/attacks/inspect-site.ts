@@ -113,11 +113,16 @@ function inspectRecords(database: Sqlite, folder: string): string[] {
     WHERE release_id = (SELECT id FROM releases WHERE state = 'live')`;
   const rows = database.prepare(sql).all() as { path: string; checksum: number }[];
   return rows.flatMap(({ path: pagePath, checksum }) => {
-    const isFile = /\.(xml|json|txt|md)$/.test(pagePath);
-    const file = path.join(folder, isFile ? pagePath : htmlFile(pagePath));
+    const file = path.join(folder, fileOfPage(pagePath));
     if (!existsSync(file)) return [`${pagePath} is recorded and not there`];
     return crc32(readFileSync(file)) === checksum ? [] : [`${pagePath} is not what is recorded`];
   });
+}
+
+function fileOfPage(pagePath: string): string {
+  if (/\.(xml|json|txt|md|pdf)$/.test(pagePath)) return pagePath;
+  // File servers expect their error pages at the top.
+  return /^\/\d{3}$/.test(pagePath) ? `${pagePath}.html` : htmlFile(pagePath);
 }
 
 /** Checks that all lists contain each live article exactly once and in order. */
