@@ -58,6 +58,8 @@ export const eventStreamPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
     const streams = new Set<Stream>();
     const perAddress = new Map<string, number>();
+    /** True once the server closes: requests over open connections are still answered, but a stream would never end. */
+    let isClosing = false;
     const hub = createEventHub(context, (error) => {
       app.log.error({ err: error }, 'reading live events failed');
     });
@@ -79,7 +81,9 @@ export const eventStreamPlugin = fastifyPlugin(
       if (context.config.rateLimits && open >= STREAMS_PER_CLIENT_MAX) {
         throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: 60 });
       }
-      if (streams.size >= STREAMS_MAX) throw new DomainError('BUSY', { retryAfter: 30 });
+      if (isClosing || streams.size >= STREAMS_MAX) {
+        throw new DomainError('BUSY', { retryAfter: 30 });
+      }
       perAddress.set(address, open + 1);
     }
 
@@ -135,6 +139,7 @@ export const eventStreamPlugin = fastifyPlugin(
     });
     // Open streams would prevent the shutdown.
     app.addHook('preClose', async () => {
+      isClosing = true;
       clearInterval(heartbeats);
       clearInterval(checks);
       unsubscribe();
