@@ -243,3 +243,24 @@ test('two tabs share one token refresh ten minutes after the last one', { tag: '
   }
   expect(refreshes).toBe(2);
 });
+
+test('two submissions at once create one account', { tag: '@topic' }, async ({ page, site }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/user/register')) requests.push(request.method());
+  });
+  await page.goto(`${site.url}/register`);
+  await page.getByLabel('Name').fill('Grace');
+  await page.getByLabel('Email').fill('grace@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled();
+  await page
+    .getByRole('main')
+    .locator('form')
+    .evaluate((form: HTMLFormElement) => {
+      form.requestSubmit();
+      form.requestSubmit();
+    });
+  await page.waitForURL(`${site.url}/`);
+  expect(requests).toEqual(['POST']);
+});

@@ -44,13 +44,18 @@ const none: FormErrors = { fields: {}, form: '' };
 export function useForm<Answer>(options: Options<Answer>) {
   const { messages, check, send, act, onDone, explain = errorMessage, isReady = true } = options;
   const ref = useRef<HTMLFormElement>(null);
+  // Known before the next rendering: while React hydrates the form, it may receive an early submission twice.
+  const isSending = useRef(false);
   const [errors, dispatch, isBusy] = useActionState(
     async (_previous: FormErrors, { form, more }: Submission): Promise<FormErrors> => {
       const data = new FormData(form);
       for (const [name, value] of Object.entries(more)) data.set(name, value);
       const invalid = messages && invalidFields(form, messages);
       const wrong = { ...invalid, ...check?.(data, form) };
-      if (!isEmpty(wrong)) return { fields: wrong, form: '' };
+      if (!isEmpty(wrong)) {
+        isSending.current = false;
+        return { fields: wrong, form: '' };
+      }
       // React shows the state that `send` sets immediately instead of after this action.
       await Promise.resolve();
       const call = async () => {
@@ -67,6 +72,7 @@ export function useForm<Answer>(options: Options<Answer>) {
         }
       };
       const outcome = await (act ? act(call) : attempt(call, explain));
+      isSending.current = false;
       if (outcome.done) return none;
       const fields = knownFields(outcome.fields, form);
       return { fields, form: act || !isEmpty(fields) ? '' : outcome.reason };
@@ -92,7 +98,9 @@ export function useForm<Answer>(options: Options<Answer>) {
   /** Submits the form with more values than those of its fields. */
   function submit(more: Record<string, string> = {}) {
     const form = ref.current;
-    if (form && !isBusy && isReady) startTransition(() => dispatch({ form, more }));
+    if (!form || isSending.current || !isReady) return;
+    isSending.current = true;
+    startTransition(() => dispatch({ form, more }));
   }
 
   return {
@@ -104,6 +112,7 @@ export function useForm<Answer>(options: Options<Answer>) {
       ref,
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault();
+        delete event.currentTarget.dataset.early;
         submit();
       },
     },
