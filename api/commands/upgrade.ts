@@ -7,7 +7,6 @@ import { requireSpace } from '../start/check.mjs';
 import { connectToSupervisor, requestSwitch } from '../supervisor/switch-request.ts';
 import { findNewCommit, installCommit } from './install-commit.ts';
 import { checkPackage, installPackage } from './install-package.ts';
-
 import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
 import { type TrialResult, trialResult } from './upgrade-trial.ts';
 import { commandOf, environmentOf, type InstalledVersion, ownRoot } from './version-folder.ts';

@@ -24,6 +24,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Dependencies of the game services. */
     games: GamesContext;
+    /** Dependencies of the cart, checkout and order services. */
+    payments: PaymentContext;
+    /** Dependencies of the cross-post services. */
+    crossPosting: CrossPostContext;
+    /** Dependencies of the comment services. */
+    comments: CommentContext;
+    /** Dependencies of the account services, with rate limits that all routes share. */
+    accounts: AccountContext;
   }
 }
 
@@ -37,13 +45,6 @@ export const gamesPlugin = fastifyPlugin(
   { name: 'games' },
 );
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Dependencies of the cart, checkout and order services. */
-    payments: PaymentContext;
-  }
-}
-
 /** Decorates the app with the dependencies of the cart, checkout and order services. */
 export const paymentsPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
@@ -51,13 +52,6 @@ export const paymentsPlugin = fastifyPlugin(
   },
   { name: 'payments' },
 );
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Dependencies of the cross-post services. */
-    crossPosting: CrossPostContext;
-  }
-}
 
 /** Decorates the app with the context of the cross-post services. */
 export const crossPostingPlugin = fastifyPlugin(
@@ -67,13 +61,6 @@ export const crossPostingPlugin = fastifyPlugin(
   { name: 'cross-posting' },
 );
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Dependencies of the comment services. */
-    comments: CommentContext;
-  }
-}
-
 /** Decorates the app with the context of the comment services. */
 export const commentsPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
@@ -82,14 +69,7 @@ export const commentsPlugin = fastifyPlugin(
   { name: 'comments' },
 );
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Dependencies of the account services, with rate limits that all routes share. */
-    accounts: AccountContext;
-  }
-}
-
-/** Makes what routes hand on to the services of accounts. */
+/** Decorates the app with the context of the account services. */
 export const accountsPlugin = fastifyPlugin(
   async (app, { config, database, clock }: AppContext) => {
     const keyring = openKeyring(config.dataFolder);
