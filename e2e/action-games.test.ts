@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { BREEDS as SHOOTER_BREEDS } from '../games/bird-shooter/constants.ts';
 import * as birdShooter from '../games/bird-shooter/engine.ts';
-import { BREEDS as SHOOTING_BREEDS } from '../games/bird-shooting/constants.ts';
+import { BREEDS as SHOOTER_BREEDS } from '../games/bird-shooter/engine.ts';
 import * as birdShooting from '../games/bird-shooting/engine.ts';
+import { BREEDS as SHOOTING_BREEDS } from '../games/bird-shooting/engine.ts';
 import {
   advanceBird,
   type Bird,
@@ -13,10 +13,18 @@ import {
   shotAt,
   targetOfShot,
 } from '../games/kit/birds.ts';
-import type { Input, Outcome } from '../games/kit/engine.ts';
-import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../games/kit/intents.ts';
-import { SIDE } from '../games/whac-a-mole/constants.ts';
+import {
+  DOWN,
+  type Input,
+  LEFT,
+  type Outcome,
+  PRIMARY,
+  RIGHT,
+  SECONDARY,
+  UP,
+} from '../games/kit/engine.ts';
 import * as whacAMole from '../games/whac-a-mole/engine.ts';
+import { SIDE } from '../games/whac-a-mole/engine.ts';
 import {
   beginMuted,
   type Device,

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { COLUMNS, ROWS } from '../games/connect-four/constants.ts';
 import * as connectFour from '../games/connect-four/engine.ts';
-import { freeSquare } from '../games/connect-four/squares.ts';
-import { PRIMARY } from '../games/kit/intents.ts';
+import { COLUMNS, freeSquare, ROWS } from '../games/connect-four/squares.ts';
+import { PRIMARY } from '../games/kit/engine.ts';
 import * as ticTacToe from '../games/tic-tac-toe/engine.ts';
 import { cursorPresses, type GamePlayer, openGame, readAccessibleBoard } from './game-player.ts';
 import { expect, readOnlyTest as test } from './site.ts';

@@ -5,17 +5,19 @@
  * engine of the game, and a device plays it in the page.
  */
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
-import type { Engine, Input, Json } from '../games/kit/engine.ts';
 import {
   DOWN,
+  type Engine,
   INTENTS,
+  type Input,
   type Intent,
+  type Json,
   LEFT,
   PRIMARY,
   RIGHT,
   SECONDARY,
   UP,
-} from '../games/kit/intents.ts';
+} from '../games/kit/engine.ts';
 import {
   codeOf,
   SCRIPTED_FINGERS,

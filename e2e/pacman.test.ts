@@ -1,4 +1,4 @@
-import { DOWN, LEFT, RIGHT, UP } from '../games/kit/intents.ts';
+import { DOWN, LEFT, RIGHT, UP } from '../games/kit/engine.ts';
 import * as engine from '../games/pacman/engine.ts';
 import { DOTS, isGhostsOnly, neighbours } from '../games/pacman/maze.ts';
 import { hasDot } from '../games/pacman/play.ts';

@@ -1,4 +1,4 @@
-import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../games/kit/intents.ts';
+import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../games/kit/engine.ts';
 import { type ArcadeState, bombSpeedOf } from '../games/space-invaders/arcade.ts';
 import { columnOf, rowOf } from '../games/space-invaders/classic.ts';
 import {

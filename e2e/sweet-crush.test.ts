@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PRIMARY } from '../games/kit/intents.ts';
+import { PRIMARY } from '../games/kit/engine.ts';
 import { type Swap, swapOf, validSwaps } from '../games/sweet-crush/board.ts';
 import {
   CELLS,

@@ -3,7 +3,7 @@ import * as birdShooter from '#games/bird-shooter/engine.ts';
 import * as birdShooting from '#games/bird-shooting/engine.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
 import { type Bird, PARTS, SKY_HEIGHT, SKY_WIDTH, shotAt } from '#games/kit/birds.ts';
-import { DOWN, LEFT, RIGHT, UP } from '#games/kit/intents.ts';
+import { DOWN, LEFT, RIGHT, UP } from '#games/kit/engine.ts';
 import * as pacman from '#games/pacman/engine.ts';
 import { swapOf, validSwaps } from '#games/sweet-crush/board.ts';
 import { MATCH_CHECK_MS, REFILL_MS } from '#games/sweet-crush/constants.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_SHOT, PARTS, SKY_WIDTH, shotAt } from '../kit/birds.ts';
 import type { Engine } from '../kit/engine.ts';
-import { BIRD_POINTS, BREEDS, ESCAPES_MAX, MAGAZINE, RELOAD_TICKS, WAVES } from './constants.ts';
 import * as engine from './engine.ts';
+import { BIRD_POINTS, BREEDS, ESCAPES_MAX, MAGAZINE, RELOAD_TICKS, WAVES } from './engine.ts';
 
 const { outcomeOf, readPosition, RELOAD, scoreOf, start, step, writePosition } = engine;
 const birdShooter: Engine<engine.State, engine.Options> = engine;

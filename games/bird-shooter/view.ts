@@ -1,12 +1,12 @@
 /** Draws Bird Shooter on a canvas. */
 import { SKY_HEIGHT, SKY_WIDTH, shotAt } from '../kit/birds.ts';
-import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/intents.ts';
+import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/engine.ts';
 import { createBirdArt, followAim } from '../kit/view/bird-view.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import skyStyles from '../kit/view/sky.css?url';
-import { BREEDS, ESCAPES_MAX, MAGAZINE, READY_TICKS, RELOAD_TICKS, WAVES } from './constants.ts';
 import * as engine from './engine.ts';
+import { BREEDS, ESCAPES_MAX, MAGAZINE, READY_TICKS, RELOAD_TICKS, WAVES } from './engine.ts';
 import { meta } from './meta.ts';
 
 type State = engine.State;

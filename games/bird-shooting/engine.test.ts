@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PARTS, SKY_HEIGHT, SKY_WIDTH, shotAt } from '../kit/birds.ts';
 import type { Engine } from '../kit/engine.ts';
-import { BIRD_TICKS, BIRDS, READY_TICKS, ROUND_TICKS, TICK_MS } from './constants.ts';
 import * as engine from './engine.ts';
+import { BIRD_TICKS, BIRDS, READY_TICKS, ROUND_TICKS, tickMs } from './engine.ts';
 
 const { outcomeOf, readPosition, scoreOf, start, step, writePosition } = engine;
 const birdShooting: Engine<engine.State, engine.Options> = engine;
 
 test('uses the documented times: seven seconds, a bird every 500 ms', () => {
-  expect(ROUND_TICKS * TICK_MS).toBeCloseTo(7000);
-  expect(BIRD_TICKS * TICK_MS).toBeCloseTo(500);
+  expect(ROUND_TICKS * tickMs).toBeCloseTo(7000);
+  expect(BIRD_TICKS * tickMs).toBeCloseTo(500);
   expect(birdShooting.readOptions({})).toEqual({ mode: 'classic' });
 });
 

@@ -1,12 +1,12 @@
 /** Draws Bird Shooting on a canvas. */
 import { SKY_HEIGHT, SKY_WIDTH, shotAt } from '../kit/birds.ts';
-import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
+import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/engine.ts';
 import { createBirdArt, followAim } from '../kit/view/bird-view.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import skyStyles from '../kit/view/sky.css?url';
-import { BREEDS, READY_TICKS, REST_TICKS, SECOND_TICKS } from './constants.ts';
 import * as engine from './engine.ts';
+import { BREEDS, READY_TICKS, REST_TICKS, SECOND_TICKS } from './engine.ts';
 import { meta } from './meta.ts';
 
 type State = engine.State;

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../kit/engine.ts';
-import { DRAW_POINTS, HELP_POINTS, HINTS, UNDOS, WIN_POINTS } from './constants.ts';
 import * as engine from './engine.ts';
-import { cellsOf, turnOf, winningSquares } from './squares.ts';
+import {
+  cellsOf,
+  DRAW_POINTS,
+  HELP_POINTS,
+  HINTS,
+  turnOf,
+  UNDOS,
+  WIN_POINTS,
+  winningSquares,
+} from './squares.ts';
 
 const { HINT, outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, UNDO, winnerOf, writePosition } =
   engine;

@@ -1,30 +1,28 @@
 /** Connect Four on 6 rows by 8 columns, two people or one against a robot. One step is one move. */
 import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
 import { below, next, type Random } from '../kit/random.ts';
+import { search, valuesOfColumns, WIN } from './search.ts';
 import {
+  bitsOf,
   COLUMNS,
   DRAW_POINTS,
   EXPERT_PLIES,
   EXPERT_POSITIONS,
+  emptySquares,
+  freeSquare,
   HARD_PLIES,
   HELP_POINTS,
   HINTS,
-  LEVELS,
-  MEDIUM_PLIES,
-  SQUARES,
-  UNDOS,
-  WIN_POINTS,
-} from './constants.ts';
-import { search, valuesOfColumns, WIN } from './search.ts';
-import {
-  bitsOf,
-  emptySquares,
-  freeSquare,
   type Holder,
   isAvailable,
+  LEVELS,
+  MEDIUM_PLIES,
   readSquares,
+  SQUARES,
   type Squares,
   turnOf,
+  UNDOS,
+  WIN_POINTS,
   winningSquares,
   writeSquares,
 } from './squares.ts';

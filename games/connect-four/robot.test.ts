@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { below, next } from '../kit/random.ts';
-import { COLUMNS } from './constants.ts';
 import {
   bestSquare,
   type Level,
@@ -15,7 +14,7 @@ import {
   writePosition,
 } from './engine.ts';
 import { search, valuesOfColumns, WIN } from './search.ts';
-import { bitsOf, findLines, freeSquare, line, turnOf, winningSquares } from './squares.ts';
+import { bitsOf, COLUMNS, findLines, freeSquare, line, turnOf, winningSquares } from './squares.ts';
 
 const people = { opponent: 'human', level: 'easy' } as const;
 

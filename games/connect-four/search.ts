@@ -1,13 +1,14 @@
-import { COLUMNS, SQUARES } from './constants.ts';
 import {
   type Bits,
   BOARD,
   BOTTOM,
   COLUMN_BITS,
+  COLUMNS,
   countBits,
   findLines,
   HALF_COLUMNS,
   line,
+  SQUARES,
 } from './squares.ts';
 
 /** Result of a search: the best column, its value, the depth and the number of positions. */

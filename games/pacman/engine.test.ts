@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PositionError } from '../kit/engine.ts';
-import { DOWN, LEFT, RIGHT, UP } from '../kit/intents.ts';
+import { DOWN, LEFT, PositionError, RIGHT, UP } from '../kit/engine.ts';
 import {
   COLUMNS,
   DOT_SCORE,

@@ -1,6 +1,5 @@
 /** Rules of Pacman, tick by tick. */
-import type { Outcome } from '../kit/engine.ts';
-import { DOWN, LEFT, RIGHT, UP } from '../kit/intents.ts';
+import { DOWN, LEFT, type Outcome, RIGHT, UP } from '../kit/engine.ts';
 import {
   ARCADE_MOVE_TICKS,
   CLEARED_TICKS,

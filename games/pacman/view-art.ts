@@ -1,6 +1,5 @@
 /** Drawings of Pacman. */
-import { createSprites, type Picture, type Sprites } from '../kit/view/canvas.ts';
-import type { Palette } from '../kit/view/palette.ts';
+import { createSprites, type Palette, type Picture, type Sprites } from '../kit/view/canvas.ts';
 import { COLUMNS, ROWS } from './constants.ts';
 import { doorAt, wallAt } from './maze.ts';
 

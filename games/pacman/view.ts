@@ -1,5 +1,5 @@
 /** Draws Pacman on a canvas and handles swipes. */
-import { DOWN, LEFT, RIGHT, UP } from '../kit/intents.ts';
+import { DOWN, LEFT, RIGHT, UP } from '../kit/engine.ts';
 import { type Field, openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { BLINK_TICKS, DYING_TICKS } from './constants.ts';

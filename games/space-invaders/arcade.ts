@@ -1,6 +1,5 @@
 /** The arcade game: smooth movement, shields, bombs, lives, waves and a bonus ship. */
-import type { Outcome } from '../kit/engine.ts';
-import { LEFT, PRIMARY, RIGHT } from '../kit/intents.ts';
+import { LEFT, type Outcome, PRIMARY, RIGHT } from '../kit/engine.ts';
 import { below, next } from '../kit/random.ts';
 import {
   BOMB_CHANCE_TICKS,

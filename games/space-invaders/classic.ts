@@ -1,6 +1,5 @@
 /** The documented game: cells, three rows of eleven invaders, one shooter, and lasers. */
-import type { Outcome } from '../kit/engine.ts';
-import { LEFT, PRIMARY, RIGHT } from '../kit/intents.ts';
+import { LEFT, type Outcome, PRIMARY, RIGHT } from '../kit/engine.ts';
 import {
   CELLS,
   COLUMNS,

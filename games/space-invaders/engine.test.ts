@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PositionError } from '../kit/engine.ts';
-import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/intents.ts';
+import { DOWN, LEFT, PositionError, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/engine.ts';
 import type { ArcadeState } from './arcade.ts';
 import { type ClassicState, isLegalClassic } from './classic.ts';
 import {

@@ -1,6 +1,5 @@
 /** Space Invaders: the documented game on cells, and a smooth arcade game. */
-import { type Outcome, PositionError } from '../kit/engine.ts';
-import { PRIMARY } from '../kit/intents.ts';
+import { type Outcome, PositionError, PRIMARY } from '../kit/engine.ts';
 import {
   type ArcadeState,
   outcomeOfArcade,

@@ -1,7 +1,12 @@
 /** Drawings of Space Invaders, made of circles, squares and triangles. */
 import { drawn, next } from '../kit/random.ts';
-import { createSprites, type Picture, polygon, type Sprites } from '../kit/view/canvas.ts';
-import type { Palette } from '../kit/view/palette.ts';
+import {
+  createSprites,
+  type Palette,
+  type Picture,
+  polygon,
+  type Sprites,
+} from '../kit/view/canvas.ts';
 import {
   BONUS_HEIGHT,
   BONUS_WIDTH,

@@ -1,21 +1,200 @@
 /** Draws Space Invaders on a canvas and handles touch for left, right and fire. */
-import { LEFT, PRIMARY, RIGHT } from '../kit/intents.ts';
+import { LEFT, PRIMARY, RIGHT } from '../kit/engine.ts';
 import { type Field, openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
+import { type ArcadeState, bombSpeedOf } from './arcade.ts';
 import { type ClassicState, columnOf, rowOf, scoreOfClassic } from './classic.ts';
 import {
+  BOMB_HEIGHT,
+  BONUS_SPEED,
+  BONUS_Y,
   COLUMNS,
+  EXPLOSION_TICKS,
   FIELD,
   INVADER_MOVE_TICKS,
+  INVADER_SPACE_X,
+  INVADER_SPACE_Y,
+  INVADER_WIDTH,
   INVADERS,
+  INVADERS_IN_ROW,
   PARTS,
+  ROWS,
+  SHIELD_CELL,
+  SHIELD_COLUMNS,
+  SHIELD_Y,
+  SHIELDS_X,
   SHIP_SPEED,
   SHIP_WIDTH,
+  SHIP_Y,
+  SHOT_HEIGHT,
+  SHOT_SPEED,
 } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
-import { drawArcade, signalArcadeChanges } from './view-arcade.ts';
 import { type Art, createArt, rowSprites } from './view-art.ts';
+
+// Draws the arcade game, interpolated between two ticks.
+
+/** Distance of one step of the walk animation, in parts. */
+const STRIDE = 12 * PARTS;
+/** Ticks of each phase of an invulnerable ship's blinking. */
+const BLINK_TICKS = 8;
+const SHAKE = 3;
+
+const strideOf = ({ formation }: ArcadeState) => Math.floor((formation.x + formation.y) / STRIDE);
+
+function drawFormation(field: Field, art: Art, state: ArcadeState, back: number): void {
+  const { formation } = state;
+  const leg = strideOf(state) & 1;
+  for (let row = 0; row < ROWS; row++) {
+    const bits = formation.rows[row] as number;
+    const kind = rowSprites[row]?.[leg as 0 | 1];
+    if (!kind) continue;
+    const y = formation.y / PARTS + row * INVADER_SPACE_Y;
+    for (let column = 0; column < INVADERS_IN_ROW; column++) {
+      if ((bits & (1 << column)) === 0) continue;
+      art.draw(field, kind, (formation.x - back) / PARTS + column * INVADER_SPACE_X, y);
+    }
+  }
+}
+
+function drawShields(field: Field, art: Art, state: ArcadeState): void {
+  const { context } = field;
+  context.fillStyle = art.palette().sky;
+  for (let shield = 0; shield < state.shields.length; shield++) {
+    const rows = state.shields[shield] as readonly number[];
+    const left = SHIELDS_X[shield] as number;
+    for (let row = 0; row < rows.length; row++) {
+      const bits = rows[row] as number;
+      // Adjacent cells are one rectangle: no seams, and fewer calls.
+      let from = -1;
+      for (let column = 0; column <= SHIELD_COLUMNS; column++) {
+        const isSolid =
+          column < SHIELD_COLUMNS && (bits & (1 << (SHIELD_COLUMNS - 1 - column))) !== 0;
+        if (isSolid && from < 0) from = column;
+        if (isSolid || from < 0) continue;
+        context.fillRect(
+          left + from * SHIELD_CELL,
+          SHIELD_Y + row * SHIELD_CELL,
+          (column - from) * SHIELD_CELL,
+          SHIELD_CELL + 0.2,
+        );
+        from = -1;
+      }
+    }
+  }
+}
+
+function drawFlying(field: Field, art: Art, state: ArcadeState, rest: number): void {
+  const { context } = field;
+  const palette = art.palette();
+  context.fillStyle = palette.lime;
+  for (const { x, y } of state.shots) {
+    context.fillRect(x / PARTS - 1, (y + SHOT_SPEED * rest) / PARTS, 2, SHOT_HEIGHT);
+  }
+  context.fillStyle = palette.ink;
+  for (const { x, y } of state.bombs) {
+    const top = (y - bombSpeedOf(state.wave) * rest) / PARTS;
+    const side = (Math.floor(y / (6 * PARTS)) & 1) === 0 ? -1 : 1;
+    context.fillRect(x / PARTS - 1 + side, top, 2, BOMB_HEIGHT / 2);
+    context.fillRect(x / PARTS - 1 - side, top + BOMB_HEIGHT / 2, 2, BOMB_HEIGHT / 2);
+  }
+}
+
+function drawBlasts(field: Field, art: Art, state: ArcadeState): void {
+  const { context } = field;
+  const palette = art.palette();
+  for (const { x, y, left, worth } of state.blasts) {
+    const middle = x / PARTS;
+    const top = y / PARTS - 2;
+    if (left > EXPLOSION_TICKS / 2) art.draw(field, 'blast', middle - INVADER_WIDTH / 2, top);
+    else {
+      context.fillStyle = palette.ink;
+      context.font = '700 7px system-ui, sans-serif';
+      context.textAlign = 'center';
+      context.fillText(String(worth), middle, top + 9);
+    }
+  }
+}
+
+function drawShip(field: Field, art: Art, state: ArcadeState, x: number, isCalm: boolean): void {
+  if (state.phase === 'dying') {
+    art.draw(field, 'wreck', x - SHIP_WIDTH / 2 - 4, SHIP_Y - 6);
+    return;
+  }
+  if (state.phase === 'lost') return;
+  const isSeen = isCalm || Math.floor(state.safe / BLINK_TICKS) % 2 === 0;
+  // With reduced motion, the ship is translucent instead of blinking.
+  if (isCalm && state.safe > 0) field.context.globalAlpha = 0.55;
+  if (isSeen) art.draw(field, 'ship', x - SHIP_WIDTH / 2, SHIP_Y);
+  field.context.globalAlpha = 1;
+}
+
+function drawWords(field: Field, art: Art, state: ArcadeState): void {
+  const words =
+    state.phase === 'ready' ? `Wave ${state.wave}` : state.phase === 'cleared' ? 'Cleared' : '';
+  if (words === '') return;
+  const { context } = field;
+  context.fillStyle = art.palette().ink;
+  context.font = '800 26px Bricolage, system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.fillText(words, FIELD / 2, 206);
+}
+
+function drawArcade(
+  field: Field,
+  art: Art,
+  state: ArcadeState,
+  previous: ArcadeState,
+  between: number,
+  isCalm: boolean,
+): void {
+  const { context } = field;
+  const rest = 1 - between;
+  art.draw(field, 'field', 0, 0);
+  context.save();
+  if (state.phase === 'dying' && !isCalm) {
+    const side = state.phaseTicks % 4 < 2 ? 1 : -1;
+    context.translate(side * Math.min(SHAKE, state.phaseTicks / 12), 0);
+  }
+  drawShields(field, art, state);
+  const walked = state.wave === previous.wave ? state.formation.x - previous.formation.x : 0;
+  drawFormation(field, art, state, walked * rest);
+  drawFlying(field, art, state, state.phase === 'fighting' ? rest : 0);
+  if (state.bonus) {
+    const back = state.bonus.direction * BONUS_SPEED * rest;
+    art.draw(field, 'bonus', (state.bonus.x - back) / PARTS, BONUS_Y);
+  }
+  drawBlasts(field, art, state);
+  drawShip(field, art, state, (state.ship - (state.ship - previous.ship) * rest) / PARTS, isCalm);
+  context.restore();
+  drawWords(field, art, state);
+}
+
+function signalArcadeChanges(
+  stage: Stage<unknown>,
+  state: ArcadeState,
+  previous: ArcadeState,
+): void {
+  if (state.shotRest > previous.shotRest) stage.sound('shot');
+  const blast = state.blasts.at(-1);
+  if (blast && state.score > previous.score && state.phase !== 'won') {
+    stage.sound(state.bonus === null && previous.bonus !== null ? 'bonus' : 'hit');
+  }
+  if (state.phase === 'fighting' && strideOf(state) !== strideOf(previous)) stage.sound('step');
+  if (state.lives < previous.lives) {
+    stage.sound('boom');
+    stage.announce(`Your ship is hit. ${state.lives} left.`);
+  } else if (state.lives > previous.lives) {
+    stage.sound('power');
+    stage.announce(`One more ship: ${state.lives} left.`);
+  }
+  if (state.wave > previous.wave) stage.announce(`Wave ${state.wave}.`);
+  if (state.phase === 'cleared' && previous.phase !== 'cleared') {
+    stage.sound('win');
+    stage.announce(`Wave ${state.wave} is cleared.`);
+  }
+}
 
 /** Draws the documented game on cells. */
 

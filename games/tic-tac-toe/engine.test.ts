@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../kit/engine.ts';
-import { DRAW_POINTS } from './constants.ts';
 import * as engine from './engine.ts';
+import { DRAW_POINTS } from './engine.ts';
 
 const { outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, winningSquares, writePosition } =
   engine;

@@ -1,7 +1,21 @@
 /** Tic Tac Toe: x begins, x and o alternate, three in a row win. One step is one move. */
 import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
 import { below, next, type Random } from '../kit/random.ts';
-import { DRAW_POINTS, SIDE, SQUARES, WIN_POINTS } from './constants.ts';
+
+/** Squares of a side, and marks in a row that win. */
+export const SIDE = 3;
+/** Squares of the board. */
+export const SQUARES = SIDE * SIDE;
+/** Shown to the winner, and to both friends at one board. */
+export const WIN_TEXT = 'Win !! :)';
+/** Shown for a full board without a line. */
+export const DRAW_TEXT = 'No Winner :/';
+/** Shown instead of the winner's mark. */
+export const DRAW_SIGNS = 'x | o';
+/** Points of a win against the robot, which it never allows. */
+const WIN_POINTS = 2;
+/** Points of a draw against the robot. */
+export const DRAW_POINTS = 1;
 
 export const game = 'tic-tac-toe';
 export const rules = 1;
@@ -21,7 +35,7 @@ export interface State {
 }
 
 /** Inputs from 0 to 8 mark a square; this one makes the robot move. */
-export const ROBOT_MOVES = SQUARES;
+export const ROBOT_MOVES = SIDE * SIDE;
 export const inputCount = ROBOT_MOVES + 1;
 
 /** The eight lines, each from left to right or from the top. */

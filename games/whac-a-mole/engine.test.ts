@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../kit/engine.ts';
-import {
-  MISSES_MAX,
-  POP_TICKS,
-  READY_TICKS,
-  ROUND_TICKS,
-  ROUNDS,
-  SWING_TICKS,
-} from './constants.ts';
 import * as engine from './engine.ts';
+import { MISSES_MAX, POP_TICKS, READY_TICKS, ROUND_TICKS, ROUNDS, SWING_TICKS } from './engine.ts';
 
 const { outcomeOf, readPosition, scoreOf, start, step, writePosition } = engine;
 

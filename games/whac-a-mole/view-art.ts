@@ -1,7 +1,12 @@
 /** Drawings of the garden and its creatures, made of circles and strokes. */
 import { drawn, next } from '../kit/random.ts';
-import { createSprites, oval, type Picture, type Sprites } from '../kit/view/canvas.ts';
-import type { Palette } from '../kit/view/palette.ts';
+import {
+  createSprites,
+  oval,
+  type Palette,
+  type Picture,
+  type Sprites,
+} from '../kit/view/canvas.ts';
 
 /** Size of the field, and of the square around a hole, in units. */
 export const FIELD = 300;

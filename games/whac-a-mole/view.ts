@@ -1,17 +1,9 @@
 /** Draws Whac-A-Mole on a canvas. */
-import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
+import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, UP } from '../kit/engine.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
-import {
-  HOLES,
-  MISSES_MAX,
-  POP_TICKS,
-  READY_TICKS,
-  ROUNDS,
-  SIDE,
-  SWING_TICKS,
-} from './constants.ts';
 import * as engine from './engine.ts';
+import { HOLES, MISSES_MAX, POP_TICKS, READY_TICKS, ROUNDS, SIDE, SWING_TICKS } from './engine.ts';
 import { meta } from './meta.ts';
 import { CELL, CREATURE_HEIGHT, CREATURE_WIDTH, createArt, FIELD, HOLE_Y } from './view-art.ts';
 

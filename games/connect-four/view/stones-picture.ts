@@ -2,10 +2,10 @@
  * Discs on a canvas behind the board. A falling DOM element would need a layout and a layer, each of which
  * takes most of a frame on a slow processor.
  */
+
+import type { Palette } from '../../kit/view/canvas.ts';
 import { createMovingPicture, curve } from '../../kit/view/moving-picture.ts';
-import type { Palette } from '../../kit/view/palette.ts';
-import { COLUMNS, ROWS, SQUARES } from '../constants.ts';
-import type { Holder, Squares } from '../squares.ts';
+import { COLUMNS, type Holder, ROWS, SQUARES, type Squares } from '../squares.ts';
 
 /** The canvas of the discs. */
 export interface StonesPicture {

@@ -1,10 +1,9 @@
 /** Drawings of the sky and the birds, shared by both bird games. */
 import { type Bird, type Breed, FALL_TICKS, PARTS, SKY_HEIGHT, SKY_WIDTH } from '../birds.ts';
-import { DOWN, LEFT, RIGHT, UP } from '../intents.ts';
+import { DOWN, LEFT, RIGHT, UP } from '../engine.ts';
 import { drawn, next } from '../random.ts';
-import { createSprites, type Field, oval, type Picture, polygon } from './canvas.ts';
+import { createSprites, type Field, oval, type Palette, type Picture, polygon } from './canvas.ts';
 import type { Stage } from './game-view.ts';
-import type { Palette } from './palette.ts';
 
 /** A crosshair over a field, moved by a pointer or by keys, pad and gamepad. */
 

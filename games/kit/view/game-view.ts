@@ -1,8 +1,7 @@
 /** Interface between a game's view and the session that runs it (session.ts). */
-import type { Engine, Input, Json } from '../engine.ts';
-import type { Intent } from '../intents.ts';
+import type { Engine, Input, Intent, Json } from '../engine.ts';
 import type { GameMeta } from '../meta.ts';
-import type { Palette } from './palette.ts';
+import type { Palette } from './canvas.ts';
 import type { Voice } from './sound.ts';
 
 /** A game's engine, view and settings. The page renders screens, HUD, pad and sound from it. */

@@ -1,5 +1,5 @@
 /** An accessible grid for boards: arrow keys, Home and End move a roving tab stop. */
-import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, UP } from '../intents.ts';
+import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, UP } from '../engine.ts';
 import { element } from './element.ts';
 
 interface GridSettings {

@@ -1,5 +1,5 @@
 /** Held and pressed intents of keyboard, on-screen pad and gamepad. */
-import { DOWN, INTENTS, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../intents.ts';
+import { DOWN, INTENTS, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../engine.ts';
 
 /** Reason for losing the focus: another window, or another part of the page. */
 export type Elsewhere = 'away' | 'on the page';

@@ -1,13 +1,11 @@
 /** Runs a game on the page: phases, inputs, time, sound, pauses and announcements around one view. */
-import type { Json, Outcome } from '../engine.ts';
-import type { Intent } from '../intents.ts';
+import type { Intent, Json, Outcome } from '../engine.ts';
 import type { GameMode } from '../meta.ts';
 import type { GameRecord } from '../record.ts';
-import type { GameMemory } from './game-memory.ts';
+import { followPalette } from './canvas.ts';
 import type { BoardInfo, PlayableGame, Readout, Stage } from './game-view.ts';
 import { type Elsewhere, followAbsence, followInput } from './input.ts';
 import { createChores, createLoop } from './loop.ts';
-import { followPalette } from './palette.ts';
 import { playRound, type Round, watchRound } from './round.ts';
 import type { GameScreen } from './screens.ts';
 import { createSound } from './sound.ts';
@@ -30,7 +28,7 @@ export interface SessionOptions {
   onFinished?(finished: FinishedGame): void;
 }
 
-export type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
+type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
 
 /**
  * State that the page renders around the field. It changes with the phase, never within a frame of the game.
@@ -57,7 +55,7 @@ export interface Scoreboard {
 }
 
 /** Elements of the page that a session uses. */
-export interface SessionPage {
+interface SessionPage {
   section: HTMLElement;
   /** Empty element that the view draws into. */
   stage: HTMLElement;
@@ -554,4 +552,17 @@ export function openSession<State, Options extends Json>(
       sound.close();
     },
   };
+}
+
+/** Values that the browser stores for a game between visits. */
+export interface GameMemory {
+  /** Returns the best score in a mode, or null. */
+  bestOf(mode: string): number | null;
+  keepBest(mode: string, score: number): void;
+  /** True unless the player has muted the sound. */
+  wantsSound(): boolean;
+  keepSound(isOn: boolean): void;
+  /** True or false if the player has shown or hidden the pad; null if the device decides. */
+  wantsPad(): boolean | null;
+  keepPad(isShown: boolean): void;
 }

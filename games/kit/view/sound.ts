@@ -1,4 +1,4 @@
-import type { GameMemory } from './game-memory.ts';
+import type { GameMemory } from './session.ts';
 
 /** Sound effects that all games share, synthesised from a few numbers instead of downloaded. */
 export type Voice =

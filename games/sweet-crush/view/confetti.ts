@@ -1,7 +1,6 @@
 /** Confetti over the board, for matched sweets. */
-import { followWidth } from '../../kit/view/canvas.ts';
+import { followWidth, type Palette } from '../../kit/view/canvas.ts';
 import { element } from '../../kit/view/element.ts';
-import type { Palette } from '../../kit/view/palette.ts';
 import { CONFETTI_MS, SIDE } from '../constants.ts';
 import { easeOut, FALL_MS } from './moves.ts';
 

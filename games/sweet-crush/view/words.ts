@@ -15,7 +15,7 @@ import {
 import { type Goal, KIND_POINTS, KINDS, LEVELS, SIDE } from '../constants.ts';
 import { scoreOf } from '../engine.ts';
 import { goalsOf, type State } from '../state.ts';
-import { drawingOf } from './sweet-art.ts';
+import { drawingOf } from './sweets-picture.ts';
 
 /** Goals of the level with their progress, and points of each kind. */
 

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '#games/kit/intents.ts';
+import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '#games/kit/engine.ts';
 import type { PadButton } from '#games/kit/view/game-view.ts';
 import { LineIcon } from '../ui/Icon.tsx';
 
