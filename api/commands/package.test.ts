@@ -19,7 +19,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { GameSeed, ScoreCounted } from '#contracts/game-score.ts';
+import type { GameSeed, ScoreCounted } from '#contracts/game.ts';
 import type { BackupStatus } from '#contracts/status.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
 import { version } from '../installation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CaseStudyFields, caseStudySchema } from './case-study.ts';
-import { jokeResponse, quoteResponse } from './panels.ts';
+import { jokeResponse, quoteResponse } from './game.ts';
 import type { Picture } from './picture.ts';
 
 /** Schemas of the owner's files in CONTENT_DIR, and the content that pages get. */

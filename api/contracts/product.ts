@@ -11,11 +11,11 @@ export const PRODUCTS_PER_CALL_MAX = 198;
 /** Number of used characters of a title search; further ones are ignored. */
 export const PRODUCT_SEARCH_MAX = 20;
 /** Characters. */
-export const PRODUCT_TITLE_MAX = 200;
-export const PRODUCT_DESCRIPTION_MAX = 1000;
-export const CHANGELOG_MAX = 5000;
+const PRODUCT_TITLE_MAX = 200;
+const PRODUCT_DESCRIPTION_MAX = 1000;
+const CHANGELOG_MAX = 5000;
 /** Limits for the images and files of one product. */
-export const PRODUCT_PICTURES_MAX = 12;
+const PRODUCT_PICTURES_MAX = 12;
 export const PRODUCT_FILES_MAX = 50;
 
 /**
@@ -30,7 +30,7 @@ export const productSells = ['copy', 'seats', 'keys'] as const;
 export type ProductSells = (typeof productSells)[number];
 
 /** Source of licence keys: generated for each buyer, or taken from a list of the owner. */
-export const productKeySources = ['none', 'generated', 'list'] as const;
+const productKeySources = ['none', 'generated', 'list'] as const;
 export type ProductKeySource = (typeof productKeySources)[number];
 /** Largest number of keys that one change adds, and characters of each. */
 const KEYS_ADDED_MAX = 10_000;
@@ -260,7 +260,7 @@ export type ProductUpdate = Omit<WithoutDropped<z.output<typeof productUpdateReq
 export type ProductWish = Omit<ProductUpdate, (typeof productGenerated)[number]>;
 
 /** Orders of the list, with their documented and their own names. */
-export const productSorts = {
+const productSorts = {
   newest: 'newest',
   '-createdAt': 'newest',
   oldest: 'oldest',
@@ -325,3 +325,36 @@ export const productConflictResponse = z
     yours: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'ProductConflict' });
+
+/** Characters of a category's name. */
+const CATEGORY_NAME_MAX = 60;
+
+/** A category of products with its number of products in all states. */
+const categoryResponse = z
+  .object({ _id: z.string(), name: z.string(), products: z.number().int() })
+  .meta({ id: 'Category' });
+export type CategoryResponse = z.infer<typeof categoryResponse>;
+
+/** GET /api/category: categories of products by name. */
+export const categoryListResponse = z
+  .object({ categories: z.array(categoryResponse) })
+  .meta({ id: 'CategoryList' });
+
+const name = z
+  .string('A category needs a name.')
+  .trim()
+  .min(1, 'A category needs a name.')
+  .max(CATEGORY_NAME_MAX, `At most ${CATEGORY_NAME_MAX} characters.`)
+  .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.');
+
+/** POST /api/category, and PUT /api/category/{id} */
+export const categoryRequest = z.strictObject({ name }).meta({ id: 'CategoryChange' });
+
+export const categoryChangeResponse = z
+  .object({ msg: z.string(), category: categoryResponse })
+  .meta({ id: 'CategoryChanged' });
+
+/** DELETE /api/category/{id}. If the category has products, the request names another one for them. */
+export const categoryDeleteQuery = z.strictObject({
+  into: z.string().max(40).optional().describe('_id of the category its products move to'),
+});

@@ -89,3 +89,14 @@ function withoutTrailingSlashes(path: string): string {
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
+
+/** File of a release that lists the pages of the build: a BuiltPage[]. */
+export const PAGE_LIST_PATH = '/page-list.json';
+
+/** A page of the build with its own URL, unlike shells and error pages. */
+export interface BuiltPage {
+  path: string;
+  title: string;
+  /** False if the page has `noindex`. */
+  listed: boolean;
+}

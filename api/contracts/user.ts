@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cartLineResponse } from './cart.ts';
-import { gameLikesResponse } from './game-feedback.ts';
+import { gameLikesResponse } from './game.ts';
 import { waitingResponse } from './overview.ts';
 import { reactionsResponse } from './reaction.ts';
 

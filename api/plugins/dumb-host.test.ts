@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/page-list.ts';
-import { aliases } from '#contracts/site-routes.ts';
+import { aliases, type BuiltPage, PAGE_LIST_PATH } from '#contracts/site-routes.ts';
 import { FRAME_POLICY, usualHeaders } from '../publisher/site-headers.ts';
 import { seedDemo } from '../services/seed/seed.ts';
 import { callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';

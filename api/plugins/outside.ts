@@ -1,5 +1,5 @@
 import fastifyPlugin from 'fastify-plugin';
-import type { ClientError } from '#contracts/views.ts';
+import type { ClientError } from '#contracts/overview.ts';
 import type { AppContext } from '../context.ts';
 import {
   type CollectedView,

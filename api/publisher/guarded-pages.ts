@@ -1,4 +1,4 @@
-import type { BuiltPage } from '#contracts/page-list.ts';
+import type { BuiltPage } from '#contracts/site-routes.ts';
 
 /** Access control for the pages of a folder that only members can open. */
 export interface Guard {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DRAFT_LINK_PATH } from '#contracts/preview.ts';
+import { DRAFT_LINK_PATH } from '#contracts/draft.ts';
 import { aliases, folderOfIds, missingPages, shells } from '#contracts/site-routes.ts';
 import type { Guard } from './guarded-pages.ts';
 import { writeRedirectPage } from './page-source.ts';

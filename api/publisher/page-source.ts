@@ -1,7 +1,7 @@
 import type { ContentName, SiteContent } from '#contracts/content.ts';
 import type { PublishedPage } from '#contracts/page.ts';
-import type { BuiltPage } from '#contracts/page-list.ts';
 import type { SettingName } from '#contracts/settings.ts';
+import type { BuiltPage } from '#contracts/site-routes.ts';
 import type { Connection } from '../db/connection.ts';
 import type { BuiltDocument } from '../db/hot/search.ts';
 import type { ActiveProvider } from '../payment-provider.ts';

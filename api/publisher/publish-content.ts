@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { contentPayload } from '#contracts/job.ts';
-import { PAGE_LIST_PATH } from '#contracts/page-list.ts';
+import { PAGE_LIST_PATH } from '#contracts/site-routes.ts';
 import { enqueueJob, resolveFailedJobs } from '../db/hot/jobs.ts';
 import { recordPage } from '../db/hot/releases.ts';
 import { type BuiltDocument, replaceBuiltDocuments } from '../db/hot/search.ts';

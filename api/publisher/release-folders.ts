@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { PAGE_LIST_PATH } from '#contracts/page-list.ts';
+import { PAGE_LIST_PATH } from '#contracts/site-routes.ts';
 import { listFiles } from './build-manifest.ts';
 import { filterPublicPages, findGuard, type Guard, markGuardedFolders } from './guarded-pages.ts';
 import { writeHostFiles } from './host-files.ts';

@@ -1,7 +1,7 @@
 import type { CrossPostResponse } from '#contracts/cross-post.ts';
-import { commentsPayload, type JobState, publishResult } from '#contracts/job.ts';
-import type { MailResponse } from '#contracts/mail.ts';
 import {
+  commentsPayload,
+  type JobState,
   OUTBOX_PAGES_MAX,
   OUTBOX_PER_PAGE,
   type OutboxEntry,
@@ -10,7 +10,9 @@ import {
   type OutboxResponse,
   type OutboxSource,
   type OutboxState,
-} from '#contracts/outbox.ts';
+  publishResult,
+} from '#contracts/job.ts';
+import type { MailResponse } from '#contracts/mail.ts';
 import { type AppContext, iso } from '../context.ts';
 import { type ArticleRecord, findArticleById, findSummaries } from '../db/hot/articles.ts';
 import type { Job } from '../db/hot/jobs.ts';

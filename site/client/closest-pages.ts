@@ -1,9 +1,9 @@
-import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/page-list.ts';
 import {
   SEARCH_INDEX_PATH,
   type SearchIndexEntry,
   type SearchIndexList,
 } from '#contracts/search-index.ts';
+import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/site-routes.ts';
 
 /** Suggestions for paths without a page, by similarity of paths and titles. */
 

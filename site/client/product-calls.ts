@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import type { CategoryResponse, categoryChangeResponse } from '#contracts/category.ts';
 import type {
+  CategoryResponse,
+  categoryChangeResponse,
   ProductListQuery,
   ProductResponse,
   productChangeResponse,

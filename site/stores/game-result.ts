@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { Challenge, ScoreCounted } from '#contracts/game-score.ts';
+import type { Challenge, ScoreCounted } from '#contracts/game.ts';
 
 /** State of the result of a game that was played on this page. */
 export type GameResultState =

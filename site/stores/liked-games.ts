@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { GameLikes } from '#contracts/game-feedback.ts';
+import type { GameLikes } from '#contracts/game.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import { guestLikes, storedLikes, storeLikes } from '../client/liked-games.ts';
 import { showToast } from '../client/show-toast.ts';

@@ -1,7 +1,7 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
-import { reviewStates } from '#contracts/game-feedback.ts';
+import { reviewStates } from '#contracts/game.ts';
 import { disputeReasons, disputeStates } from '#contracts/order-states.ts';
 import { hasScheme, webAddress } from '#contracts/profile-lists.ts';
 import { type SettingName, settingNames } from '#contracts/settings.ts';

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, sql, sum } from 'drizzle-orm';
-import type { ReviewState } from '#contracts/game-feedback.ts';
+import type { ReviewState } from '#contracts/game.ts';
 import type { Database } from '../client.ts';
 import { users } from '../schema/accounts.ts';
 import { gameLikes, gameReviews } from '../schema/games.ts';

@@ -15,8 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { JobKind } from '#contracts/job.ts';
-import type { OutboxFilter } from '#contracts/outbox.ts';
+import type { JobKind, OutboxFilter } from '#contracts/job.ts';
 import type { Database } from '../client.ts';
 import { type Job, jobPriorities } from '../hot/jobs.ts';
 import { findRelease, type Release } from '../hot/releases.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CheckFinding } from '#contracts/article-check.ts';
+import type { CheckFinding } from '#contracts/draft.ts';
 import { media } from '../../db/schema/media.ts';
 import {
   type Caller,

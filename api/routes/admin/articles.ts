@@ -8,20 +8,18 @@ import {
   readTimeLabel,
   taxonomyResponse,
 } from '#contracts/article.ts';
+import { calendarQuery, calendarResponse } from '#contracts/calendar.ts';
 import {
   articleCheckRequest,
   articleCheckResponse,
   outsideCheckRequest,
   outsideCheckResponse,
-} from '#contracts/article-check.ts';
-import { calendarQuery, calendarResponse } from '#contracts/calendar.ts';
-import { errorResponse } from '#contracts/errors.ts';
-import {
   PAGE_PREVIEW_PATH,
   pagePreviewName,
   pagePreviewRequest,
   pagePreviewResponse,
-} from '#contracts/preview.ts';
+} from '#contracts/draft.ts';
+import { errorResponse } from '#contracts/errors.ts';
 import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { requestedAt } from '../../plugins/request-log.ts';

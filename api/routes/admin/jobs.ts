@@ -1,8 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { failedJobsResponse, jobResponse, releaseListResponse } from '#contracts/job.ts';
-import { outboxQuery, outboxResponse } from '#contracts/outbox.ts';
+import {
+  failedJobsResponse,
+  jobResponse,
+  outboxQuery,
+  outboxResponse,
+  releaseListResponse,
+} from '#contracts/job.ts';
 import { backupStatus } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
 import { requestBackup } from '../../services/backup/backup-runs.ts';

@@ -4,9 +4,10 @@ import {
   adminWarningsResponse,
   overviewQuery,
   overviewResponse,
+  viewReport,
+  viewReportQuery,
   waitingResponse,
 } from '#contracts/overview.ts';
-import { viewReport, viewReportQuery } from '#contracts/views.ts';
 import type { AppContext } from '../../context.ts';
 import { countWaiting, getOverview } from '../../services/overview/overview.ts';
 import { getViewReport } from '../../services/page-views/view-report.ts';

@@ -1,13 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
+import { errorResponse } from '#contracts/errors.ts';
 import {
   categoryChangeResponse,
   categoryDeleteQuery,
   categoryRequest,
-} from '#contracts/category.ts';
-import { errorResponse } from '#contracts/errors.ts';
-import {
   productChangeResponse,
   productConflictResponse,
   productCreateRequest,

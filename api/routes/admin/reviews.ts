@@ -6,7 +6,7 @@ import {
   type ReviewDecision,
   reviewDecisionRequest,
   reviewDecisionResponse,
-} from '#contracts/game-feedback.ts';
+} from '#contracts/game.ts';
 import { decideReviews, getReviewQueue } from '../../services/games/reviews.ts';
 
 const outcomes: Record<ReviewDecision, string> = {

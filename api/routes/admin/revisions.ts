@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { articleConflictResponse } from '#contracts/article.ts';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   draftLinkListResponse,
   draftLinkMadeResponse,
   draftLinkRequest,
-} from '#contracts/preview.ts';
+} from '#contracts/draft.ts';
+import { errorResponse } from '#contracts/errors.ts';
 import {
   autosaveRequest,
   autosaveResponse,

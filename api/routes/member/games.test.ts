@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Board, Challenge } from '#contracts/game-score.ts';
+import type { Board, Challenge } from '#contracts/game.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
 import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';

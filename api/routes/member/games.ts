@@ -6,8 +6,11 @@ import {
   gameLikesResponse,
   reviewRequest,
   reviewResponse,
-} from '#contracts/game-feedback.ts';
-import { scoreRequest, scoreResponse, seedRequest, seedResponse } from '#contracts/game-score.ts';
+  scoreRequest,
+  scoreResponse,
+  seedRequest,
+  seedResponse,
+} from '#contracts/game.ts';
 import { reactionLimit, writingLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {

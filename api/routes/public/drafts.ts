@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { DRAFT_LINK_PATH } from '#contracts/preview.ts';
+import { DRAFT_LINK_PATH } from '#contracts/draft.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { wantsPage } from '../../plugins/errors.ts';

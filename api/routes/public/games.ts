@@ -3,22 +3,18 @@ import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provid
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import {
-  gameReviewsResponse,
-  reviewListQuery,
-  reviewListResponse,
-} from '#contracts/game-feedback.ts';
-import {
   boardQuery,
   boardResponse,
   challengeResponse,
-  replayResponse,
-} from '#contracts/game-score.ts';
-import {
   codeHostUserParams,
   codeHostUserResponse,
+  gameReviewsResponse,
   jokeResponse,
   quoteResponse,
-} from '#contracts/panels.ts';
+  replayResponse,
+  reviewListQuery,
+  reviewListResponse,
+} from '#contracts/game.ts';
 import type { AppContext } from '../../context.ts';
 import { rejectExpiredMember, viewerOf } from '../../plugins/session.ts';
 import { parseGameNumber } from '../../services/games/games.ts';

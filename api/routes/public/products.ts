@@ -1,8 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { categoryListResponse } from '#contracts/category.ts';
 import { errorResponse } from '#contracts/errors.ts';
-import { productListQuery, productListResponse, productResponse } from '#contracts/product.ts';
+import {
+  categoryListResponse,
+  productListQuery,
+  productListResponse,
+  productResponse,
+} from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { listCategories } from '../../services/products/categories.ts';

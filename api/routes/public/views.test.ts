@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test as rule } from 'vitest';
-import type { ViewReport } from '#contracts/views.ts';
+import type { ViewReport } from '#contracts/overview.ts';
 import { ENTRIES_PER_DAY } from '../../services/page-views/view-counter.ts';
 import { sanitizeQuery } from '../../services/page-views/view-filter.ts';
 import { rollUpViews, VIEW_RETENTION_DAYS } from '../../services/page-views/view-report.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { clientErrorRequest, VIEW_BODY_MAX, viewRequest } from '#contracts/views.ts';
+import { clientErrorRequest, VIEW_BODY_MAX, viewRequest } from '#contracts/overview.ts';
 import { redactPersonalData } from '../../log.ts';
 
 /** Errors that one address may report; a page sends three at most. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
-import { PAGE_PREVIEW_PATH, type PagePreviewRequest } from '#contracts/preview.ts';
+import { PAGE_PREVIEW_PATH, type PagePreviewRequest } from '#contracts/draft.ts';
 import { type AutosaveRequest, COPIES_KEPT, type CopyResponse } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import {

@@ -1,9 +1,5 @@
 import { languageTag } from '#contracts/article.ts';
-import type {
-  ArticleCheckRequest,
-  ArticleCheckResult,
-  CheckFinding,
-} from '#contracts/article-check.ts';
+import type { ArticleCheckRequest, ArticleCheckResult, CheckFinding } from '#contracts/draft.ts';
 import type { AppContext } from '../../context.ts';
 import { findMediaByFileName, findMediaByPublicId } from '../../db/repositories/media.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';

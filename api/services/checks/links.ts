@@ -1,4 +1,4 @@
-import type { CheckFinding, OutsideAnswer } from '#contracts/article-check.ts';
+import type { CheckFinding, OutsideAnswer } from '#contracts/draft.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type ArticleRecord,

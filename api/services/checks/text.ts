@@ -1,4 +1,4 @@
-import type { CheckFinding } from '#contracts/article-check.ts';
+import type { CheckFinding } from '#contracts/draft.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { type Outline, readOutline } from '../../markdown/outline.ts';
 import type { BlockPlace } from '../../markdown/types.ts';

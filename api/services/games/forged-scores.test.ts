@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RECORD_NUMBERS_MAX, type ScoreCounted, SEED_MS } from '#contracts/game-score.ts';
+import { RECORD_NUMBERS_MAX, type ScoreCounted, SEED_MS } from '#contracts/game.ts';
 import { games } from '#games/index.ts';
 import { type AnyEngine, type Json, LARGEST_INPUT } from '#games/kit/engine.ts';
 import { below, next } from '#games/kit/random.ts';

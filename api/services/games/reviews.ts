@@ -10,7 +10,7 @@ import {
   type ReviewRequest,
   type ReviewSaved,
   type ReviewsOfGame,
-} from '#contracts/game-feedback.ts';
+} from '#contracts/game.ts';
 import { iso } from '../../context.ts';
 import { addAuditDetails, type Queryable } from '../../db/client.ts';
 import {

@@ -6,7 +6,7 @@ import {
   type GameReplay,
   type ScoreCounted,
   type ScoreRequest,
-} from '#contracts/game-score.ts';
+} from '#contracts/game.ts';
 import { iso } from '../../context.ts';
 import {
   type BoardKey,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Challenge, type GameSeed, SEED_MS, type SeedRequest } from '#contracts/game-score.ts';
+import { type Challenge, type GameSeed, SEED_MS, type SeedRequest } from '#contracts/game.ts';
 import { insertSeed, purgeSeeds } from '../../db/repositories/game-scores.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';

@@ -1,5 +1,5 @@
+import type { ViewRequest } from '#contracts/overview.ts';
 import { withoutIndex } from '#contracts/site-routes.ts';
-import type { ViewRequest } from '#contracts/views.ts';
 
 /** Maximum characters of a path, query and referring host. */
 const PATH_MAX = 300;

@@ -1,4 +1,4 @@
-import type { ViewRange, ViewReport } from '#contracts/views.ts';
+import type { ViewRange, ViewReport } from '#contracts/overview.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { readTrending } from '../../db/hot/published-articles.ts';

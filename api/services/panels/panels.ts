@@ -3,7 +3,7 @@ import {
   type JokeResponse,
   type QuoteResponse,
   REPOSITORIES_SHOWN,
-} from '#contracts/panels.ts';
+} from '#contracts/game.ts';
 import type { AppContext, Clock } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import {

@@ -1,5 +1,4 @@
-import type { CategoryResponse } from '#contracts/category.ts';
-import { PRODUCTS_TAG, productCategoryTag } from '#contracts/product.ts';
+import { type CategoryResponse, PRODUCTS_TAG, productCategoryTag } from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import {

@@ -1,5 +1,4 @@
-import type { JobKind } from '#contracts/job.ts';
-import type { OutboxSource } from '#contracts/outbox.ts';
+import type { JobKind, OutboxSource } from '#contracts/job.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import type { Connection } from '../../db/connection.ts';
 import { jobPriorities } from '../../db/hot/jobs.ts';

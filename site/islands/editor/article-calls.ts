@@ -6,8 +6,8 @@ import type {
 } from '#contracts/article.ts';
 import type { ArticleTemplate } from '#contracts/content.ts';
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
+import type { pagePreviewRequest } from '#contracts/draft.ts';
 import type { ArticleNewsletter } from '#contracts/mail.ts';
-import type { pagePreviewRequest } from '#contracts/preview.ts';
 import type {
   autosaveResponse,
   CopyResponse,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { GameReviewList } from '#contracts/game-feedback.ts';
+import type { GameReviewList } from '#contracts/game.ts';
 import {
   type Choice,
   chooseGames,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnGameReview, ReviewSaved, ReviewsOfGame } from '#contracts/game-feedback.ts';
+import type { OwnGameReview, ReviewSaved, ReviewsOfGame } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
-import type { Board, BoardRow, BoardSpan, Challenge } from '#contracts/game-score.ts';
+import type { Board, BoardRow, BoardSpan, Challenge } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { GameReview, GameReviewList } from '#contracts/game-feedback.ts';
+import type { GameReview, GameReviewList } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { Avatar } from '../ui/Avatar.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import type { CodeHostUserResponse, JokeResponse, QuoteResponse } from '#contracts/panels.ts';
+import type { CodeHostUserResponse, JokeResponse, QuoteResponse } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { Icon, LineIcon } from '../ui/Icon.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';

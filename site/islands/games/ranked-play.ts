@@ -1,4 +1,4 @@
-import type { Challenge, GameReplay, GameSeed, ScoreCounted } from '#contracts/game-score.ts';
+import type { Challenge, GameReplay, GameSeed, ScoreCounted } from '#contracts/game.ts';
 import type { GameMeta } from '#games/kit/meta.ts';
 import type { GameRecord } from '#games/kit/record.ts';
 import type { FinishedGame, SessionOptions } from '#games/kit/view/session.ts';

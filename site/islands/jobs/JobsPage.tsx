@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { OutboxQuery } from '#contracts/outbox.ts';
+import type { OutboxQuery } from '#contracts/job.ts';
 import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';

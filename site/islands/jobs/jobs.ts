@@ -4,7 +4,7 @@ import type {
   OutboxQuery,
   OutboxResponse,
   OutboxSource,
-} from '#contracts/outbox.ts';
+} from '#contracts/job.ts';
 import { callApi } from '../../client/api-client.ts';
 
 /** Label and chip of each state. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OutboxSource } from '#contracts/outbox.ts';
+import type { OutboxSource } from '#contracts/job.ts';
 import type { Overview } from '#contracts/overview.ts';
 import { clockAt } from '#contracts/zoned-time.ts';
 import { longDate } from '../../format/dates.ts';

@@ -1,7 +1,7 @@
-import type { JudgedReviews, ReviewDecision, ReviewState } from '#contracts/game-feedback.ts';
+import type { JudgedReviews, ReviewDecision, ReviewState } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 
-export type { JudgedReview, ReviewDecision, ReviewState } from '#contracts/game-feedback.ts';
+export type { JudgedReview, ReviewDecision, ReviewState } from '#contracts/game.ts';
 
 export function listReviews(
   query: { state: ReviewState; page: number },

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ViewRange, ViewReport } from '#contracts/views.ts';
+import type { ViewRange, ViewReport } from '#contracts/overview.ts';
 import { callApi } from '../../client/api-client.ts';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { CheckFinding, CheckLevel } from '#contracts/article-check.ts';
+import type { CheckFinding, CheckLevel } from '#contracts/draft.ts';
 import { pluralize } from '../../../format/pluralize.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { Drawer } from '../Drawer.tsx';

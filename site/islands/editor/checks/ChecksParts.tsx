@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { type RefObject, useRef, useState } from 'react';
-import type { CheckFinding } from '#contracts/article-check.ts';
+import type { CheckFinding } from '#contracts/draft.ts';
 import { EditorIcon } from '../EditorIcon.tsx';
 import type { useEditor } from '../use-editor.ts';
 import { ChecksDrawer, PublishDialog } from './ChecksDialogs.tsx';

@@ -6,7 +6,7 @@ import type {
   CheckFinding,
   OutsideAnswer,
   outsideCheckResponse,
-} from '#contracts/article-check.ts';
+} from '#contracts/draft.ts';
 import { ApiError, callApi } from '../../../client/api-client.ts';
 import { errorMessage } from '../../ui/use-loaded.ts';
 import type { EditorForm } from '../form.ts';

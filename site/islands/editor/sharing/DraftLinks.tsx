@@ -6,7 +6,7 @@ import type {
   draftLinkDays,
   draftLinkListResponse,
   draftLinkMadeResponse,
-} from '#contracts/preview.ts';
+} from '#contracts/draft.ts';
 import { callApi } from '../../../client/api-client.ts';
 import { showToast } from '../../../client/show-toast.ts';
 import { UtcTime } from '../../ui/UtcTime.tsx';
