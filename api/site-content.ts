@@ -7,7 +7,7 @@ import {
   type SiteContent,
 } from '#contracts/content.ts';
 import type { Connection } from './db/connection.ts';
-import { readContentOf } from './db/hot/content.ts';
+import { readContentOf } from './db/hot/site.ts';
 
 /** File of a build with the validated sample content. */
 const SAMPLES = path.join('server', 'sample-content.json');

@@ -6,7 +6,7 @@ import { openRaw } from '../api/db/connection.ts';
 import { migrate } from '../api/db/migrate.ts';
 import { cachedRead } from '../api/db/query-cache.ts';
 import { insertArticle } from '../api/db/repositories/articles.ts';
-import { insertComment } from '../api/db/repositories/comment-writes.ts';
+import { insertComment } from '../api/db/repositories/comments.ts';
 import { users } from '../api/db/schema/accounts.ts';
 import { cacheStatements } from '../api/db/statement-cache.ts';
 import { logProgress, type Measure, median } from './stage/report.ts';

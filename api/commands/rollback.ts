@@ -9,7 +9,7 @@ import { cancelQueuedJobs, enqueueJob } from '../db/hot/jobs.ts';
 import { findRelease } from '../db/hot/releases.ts';
 import { currentSchemaVersion, migrate } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
-import { writeSetting } from '../db/repositories/settings.ts';
+import { writeSetting } from '../db/repositories/site.ts';
 import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { HELD_RELEASE, startPublisher } from '../workers/start-publisher.ts';

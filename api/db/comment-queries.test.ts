@@ -6,8 +6,8 @@ import { type Database, openDatabase } from './client.ts';
 import * as comments from './hot/comments.ts';
 import * as queuedJobs from './hot/jobs.ts';
 import { migrate } from './migrate.ts';
-import * as moderation from './repositories/comment-moderation.ts';
-import * as writes from './repositories/comment-writes.ts';
+import * as moderation from './repositories/comments.ts';
+import * as writes from './repositories/comments.ts';
 
 let database: Database;
 let plans: PlanReader;

@@ -9,11 +9,7 @@ import { openMigrated } from '../testing/migrated-database.ts';
 import type { Database } from './client.ts';
 import { repairDerivedValues, wilsonLowerBound } from './derived.ts';
 import { updateArticle } from './repositories/articles.ts';
-import {
-  insertComment,
-  insertCommentLike,
-  insertCommentReport,
-} from './repositories/comment-writes.ts';
+import { insertComment, insertCommentLike, insertCommentReport } from './repositories/comments.ts';
 import { deleteMemberRows, memberTables } from './repositories/member-data.ts';
 import { deleteCopy, writeCopy } from './repositories/revisions.ts';
 import type { StoredFields } from './schema/articles.ts';

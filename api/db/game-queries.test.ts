@@ -3,10 +3,10 @@ import { insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
-import * as likes from './repositories/game-feedback.ts';
-import * as reviews from './repositories/game-feedback.ts';
-import * as scores from './repositories/game-scores.ts';
-import * as seeds from './repositories/game-scores.ts';
+import * as likes from './repositories/games.ts';
+import * as reviews from './repositories/games.ts';
+import * as scores from './repositories/games.ts';
+import * as seeds from './repositories/games.ts';
 
 let database: Database;
 let plans: PlanReader;

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import * as downloads from './repositories/library.ts';
 import * as library from './repositories/library.ts';
-import * as keys from './repositories/licence-keys.ts';
+import * as keys from './repositories/library.ts';
 import * as files from './repositories/product-files.ts';
 import * as news from './repositories/products.ts';
 

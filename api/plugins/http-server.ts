@@ -12,7 +12,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { settingTable } from '#contracts/settings.ts';
 import type { AppContext } from '../context.ts';
-import { settingOf } from '../db/hot/setting-of.ts';
+import { settingOf } from '../db/hot/site.ts';
 
 /** Milliseconds in which clients of open connections learn from a response that theirs is the last one. */
 const LAST_REQUESTS_MS = 500;

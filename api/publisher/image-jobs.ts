@@ -8,7 +8,6 @@ import { productPath } from '#contracts/shop-words.ts';
 import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { type ArticleSummary, findSummaries } from '../db/hot/articles.ts';
-import { listContentWith } from '../db/hot/content.ts';
 import { amendJob, enqueueJob } from '../db/hot/jobs.ts';
 import {
   deleteShareKey,
@@ -24,6 +23,7 @@ import {
   type StoredPicture,
 } from '../db/hot/pictures.ts';
 import { findProductById, type ProductSummary } from '../db/hot/products.ts';
+import { listContentWith } from '../db/hot/site.ts';
 import { type ImageWorker, ImageWorkerClosed } from '../pictures/studio.ts';
 import { backoffAfter, localBackoff } from '../queue/queue.ts';
 import { getSiteName } from '../site-content.ts';

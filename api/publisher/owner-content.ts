@@ -1,7 +1,7 @@
 import type { SiteContent } from '#contracts/content.ts';
 import type { Picture } from '#contracts/picture.ts';
-import { readContent, readContentRevision } from '../db/hot/content.ts';
 import { readPictures, type StoredPicture } from '../db/hot/pictures.ts';
+import { readContent, readContentRevision } from '../db/hot/site.ts';
 import type { PageContext } from './page-source.ts';
 import { toPicture } from './pages/picture.ts';
 

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type PushPayload, pushPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
-import { enqueueJob } from '../db/hot/jobs.ts';
 import {
   deletePushedObject,
   findPushedObject,
   recordPushedObject,
-} from '../db/hot/pushed-objects.ts';
+} from '../db/hot/bucket-objects.ts';
+import { enqueueJob } from '../db/hot/jobs.ts';
 import type { Bucket } from '../integrations/storage/bucket.ts';
 import { listFiles } from './build-manifest.ts';
 import type { ClaimedJob } from './job-queue.ts';

@@ -5,7 +5,7 @@ import type {
 } from '#contracts/contact.ts';
 import type { Letter } from '#contracts/mail.ts';
 import type { AppContext } from '../context.ts';
-import { settingOf } from '../db/hot/setting-of.ts';
+import { settingOf } from '../db/hot/site.ts';
 import {
   type ContactMessage,
   countContactMessages,

@@ -1,7 +1,7 @@
 import type { AdminWarning } from '#contracts/overview.ts';
 import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
-import { listContentProblems } from '../db/hot/content.ts';
+import { listContentProblems } from '../db/hot/site.ts';
 import { countPricedProducts } from '../db/repositories/products.ts';
 import { getCurrentProvider } from './checkout/payment-context.ts';
 

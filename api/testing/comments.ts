@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { CommentChanged, CommentList, CommentThread } from '#contracts/comment.ts';
 import { COMMENT_FORM_MIN_MS, GUEST_TOKEN_HEADER } from '#contracts/comment-limits.ts';
 import { openDatabase } from '../db/client.ts';
-import { insertComment } from '../db/repositories/comment-writes.ts';
+import { insertComment } from '../db/repositories/comments.ts';
 import { articles } from '../db/schema/articles.ts';
 import { createPublicId } from '../services/identifiers.ts';
 import type { Caller } from './api-caller.ts';

@@ -1,7 +1,7 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
-import { holdLease, releaseLease } from '../db/hot/leases.ts';
+import { holdLease, releaseLease } from '../db/hot/jobs.ts';
 import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
 import { type Backoff, backoffAfter } from '../queue/queue.ts';
 import {

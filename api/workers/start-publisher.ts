@@ -10,7 +10,7 @@ import { cancelQueuedJobs, enqueueJob } from '../db/hot/jobs.ts';
 import { findRelease, insertRelease, setReleaseState } from '../db/hot/releases.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { findJob } from '../db/repositories/jobs.ts';
-import { readSetting } from '../db/repositories/settings.ts';
+import { readSetting } from '../db/repositories/site.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
 import { releaseKeyOf } from '../publisher/build-manifest.ts';
 import { errorMessage } from '../publisher/job-queue.ts';

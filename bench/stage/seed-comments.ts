@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { systemClock } from '../../api/context.ts';
 import { type Database, openDatabase } from '../../api/db/client.ts';
-import { insertComment, insertCommentLike } from '../../api/db/repositories/comment-writes.ts';
+import { insertComment, insertCommentLike } from '../../api/db/repositories/comments.ts';
 import { insertUser } from '../../api/db/repositories/users.ts';
 import { createPublicId } from '../../api/services/identifiers.ts';
 import { hashPassword } from '../../api/services/passwords/passwords.ts';

@@ -18,7 +18,7 @@ import {
   readNeighbours,
   readSeries,
 } from '../../db/hot/published-articles.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { htmlFile, type PageLoader, tag, writeRedirectPage } from '../page-source.ts';
 import { toCard } from './cards.ts';
 import { addImageVariants, coverDependencies, readSharePicture } from './picture.ts';

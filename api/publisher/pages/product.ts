@@ -11,7 +11,7 @@ import {
   type ProductSummary,
 } from '../../db/hot/products.ts';
 import { listNewestProductFiles, readNearProducts } from '../../db/hot/published-products.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { type ActiveProvider, isForSale, providerIn } from '../../payment-provider.ts';
 import { isShopPublic } from '../guarded-pages.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORDER_PLACED } from '#contracts/shop-words.ts';
-import { writeSetting } from '../../db/repositories/settings.ts';
+import { writeSetting } from '../../db/repositories/site.ts';
 import { emails } from '../../db/schema/email.ts';
 import { products } from '../../db/schema/products.ts';
 import { anonymiseOldOrders, purgeCheckouts } from '../../services/checkout/payment-updates.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
-import { insertComment } from '../../db/repositories/comment-writes.ts';
+import { insertComment } from '../../db/repositories/comments.ts';
 import {
   type Caller,
   callerOf,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { COMMENT_EDIT_MS, commentMessages } from '#contracts/comment-limits.ts';
-import { writeSetting } from '../../db/repositories/settings.ts';
+import { writeSetting } from '../../db/repositories/site.ts';
 import { articles } from '../../db/schema/articles.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

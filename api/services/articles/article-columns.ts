@@ -2,7 +2,7 @@ import type { ArticleUpdate } from '#contracts/article.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { slugIsTaken } from '../../db/hot/articles.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import type { ArticleColumns } from '../../db/repositories/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import { DomainError } from '../../errors.ts';

@@ -13,20 +13,18 @@ import type { AppContext } from '../../context.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { type ArticleSummary, findArticleById, listFormerSlugs } from '../../db/hot/articles.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
-import { recordUnpublication, startAlert } from '../../db/repositories/article-alerts.ts';
 import {
   type CalendarRow,
-  listPlanned,
-  listPublished,
-} from '../../db/repositories/article-lists.ts';
-import {
   eraseArticles,
   listBinnedBefore,
+  listPlanned,
+  listPublished,
   purgeViewsBefore,
   updateArticle,
 } from '../../db/repositories/articles.ts';
 import { cancelPlanned, planCrossPost, wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { startNewsletter } from '../../db/repositories/newsletter.ts';
+import { recordUnpublication, startAlert } from '../../db/repositories/notifications.ts';
 import { DomainError } from '../../errors.ts';
 import { listDue } from '../../queue/queue.ts';
 import { scheduleQueue } from '../../queue/queues.ts';

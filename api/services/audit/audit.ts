@@ -7,7 +7,7 @@ import {
   subjectOf,
 } from '#contracts/audit.ts';
 import type { AppContext } from '../../context.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import {
   type AuditRow,
   type AuditSelection,

@@ -1,7 +1,7 @@
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import {
   type BackupRun,
   deleteBackupRun,
@@ -10,7 +10,7 @@ import {
   findWaitingRun,
   insertBackupRun,
   updateBackupRun,
-} from '../../db/repositories/backup-runs.ts';
+} from '../../db/repositories/site.ts';
 import {
   type Backoff,
   backoffAfter,

@@ -1,7 +1,7 @@
 import type { BackupStatus, CheckResult } from '#contracts/status.ts';
 import { type AppContext, iso } from '../../context.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
-import { type BackupRun, findLastRun, findWaitingRun } from '../../db/repositories/backup-runs.ts';
+import { settingOf } from '../../db/hot/site.ts';
+import { type BackupRun, findLastRun, findWaitingRun } from '../../db/repositories/site.ts';
 import { commandLine } from '../../installation.ts';
 import { openBackupStore } from './make-backup.ts';
 

@@ -20,7 +20,7 @@ import path from 'node:path';
 import { create, extract } from 'tar';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
-import { holdLease } from '../../db/hot/leases.ts';
+import { holdLease } from '../../db/hot/jobs.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/migrated-database.ts';
 import { BackupError } from './backup-contents.ts';

@@ -3,7 +3,7 @@ import { discountMessages } from '#contracts/discount-words.ts';
 import { toDecimal } from '#contracts/money.ts';
 import { CART_LINES_MAX, cartMessages } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import {
   type CartLineRow,
   countCartLines,

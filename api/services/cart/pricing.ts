@@ -3,7 +3,7 @@ import { discountMessages } from '#contracts/discount-words.ts';
 import { formatMoney, toDecimal, toMinor } from '#contracts/money.ts';
 import { cartMessages, OPEN_PRICE_MAX } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import type { SaleProduct } from '../../db/repositories/carts.ts';
 import {
   countPendingRedemptionsFor,

@@ -1,6 +1,6 @@
 import { DEMO_PAYMENT_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import {
   findDemoPayment,
   insertDemoPayment,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DemoChoice, DemoPaymentResponse } from '#contracts/order.ts';
 import { CHECKOUT_PATH } from '#contracts/shop-words.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import {
   anonymiseOrders,
   findOrderByCapture,

@@ -21,12 +21,10 @@ import {
   listSpamBehind,
   type QueuedComment,
   type ReportRecord,
-} from '../../db/repositories/comment-moderation.ts';
-import {
   reopenReports,
   resolveReports,
   updateComment,
-} from '../../db/repositories/comment-writes.ts';
+} from '../../db/repositories/comments.ts';
 import { exactSubject, notify, withdrawNotifications } from '../notifications/notify.ts';
 import type { CommentContext } from './context.ts';
 import { eraseComment } from './mutations.ts';

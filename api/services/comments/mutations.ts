@@ -11,14 +11,14 @@ import {
   findCommentByKey,
   isRepeated,
 } from '../../db/hot/comments.ts';
-import { countHeldOfGuests } from '../../db/repositories/comment-moderation.ts';
 import {
   clearEmptyPlace,
+  countHeldOfGuests,
   deleteComment,
   hasReplies,
   insertComment,
   updateComment,
-} from '../../db/repositories/comment-writes.ts';
+} from '../../db/repositories/comments.ts';
 import { DomainError } from '../../errors.ts';
 import { type RenderedComment, renderComment } from '../articles/render-markdown.ts';
 import { createPublicId } from '../identifiers.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CommentState } from '#contracts/comment.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
-import { insertComment, updateComment } from '../../db/repositories/comment-writes.ts';
+import { insertComment, updateComment } from '../../db/repositories/comments.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock } from '../../testing/stand-ins.ts';
 import { purgeComments } from './moderation.ts';

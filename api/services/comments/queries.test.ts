@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commentSorts } from '#contracts/comment-limits.ts';
-import { insertComment, insertCommentLike } from '../../db/repositories/comment-writes.ts';
+import { insertComment, insertCommentLike } from '../../db/repositories/comments.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentsOf, readTexts } from '../../testing/comments.ts';

@@ -21,7 +21,7 @@ import {
   listUnpublishedOf,
   profileFor,
 } from '../../db/hot/comments.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { cachedRead } from '../../db/query-cache.ts';
 import { DomainError } from '../../errors.ts';
 import { type CommentContext, createFormToken } from './context.ts';

@@ -11,7 +11,7 @@ import {
   deleteCommentLike,
   insertCommentLike,
   insertCommentReport,
-} from '../../db/repositories/comment-writes.ts';
+} from '../../db/repositories/comments.ts';
 import { DomainError } from '../../errors.ts';
 import { publishEvent } from '../events/live-events.ts';
 import { likesSubjectKey, notify, setNotificationVisibility } from '../notifications/notify.ts';

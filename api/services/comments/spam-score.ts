@@ -1,6 +1,6 @@
 import type { CommentState } from '#contracts/comment.ts';
 import { countCommentsOf } from '../../db/hot/comments.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import type { CommentContext, FormTokenStatus } from './context.ts';
 import type { CommentViewer } from './queries.ts';
 

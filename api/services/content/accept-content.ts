@@ -9,9 +9,9 @@ import {
   contentNames,
   type Profile,
 } from '#contracts/content.ts';
-import { type ContentFile, readContentHashes, storeContentFile } from '../../db/hot/content.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findRelease } from '../../db/hot/releases.ts';
+import { type ContentFile, readContentHashes, storeContentFile } from '../../db/hot/site.ts';
 import {
   type FolderFile,
   listSampleMedia,

@@ -9,7 +9,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listContentProblems, readContentOf } from '../../db/hot/content.ts';
+import { listContentProblems, readContentOf } from '../../db/hot/site.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { createBackup } from '../backup/make-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';

@@ -17,8 +17,8 @@ import {
   saveConnection,
   setRefused,
   setReminded,
-} from '../../db/repositories/connections.ts';
-import { wakeWaitingFor } from '../../db/repositories/cross-posts.ts';
+  wakeWaitingFor,
+} from '../../db/repositories/cross-posts.ts';
 import { DomainError } from '../../errors.ts';
 import { type CrossPosting, createCrossPosting } from '../../integrations/crosspost/clients.ts';
 import {

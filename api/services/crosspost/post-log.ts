@@ -8,11 +8,11 @@ import {
 import { iso } from '../../context.ts';
 import { addAuditDetails, type Queryable } from '../../db/client.ts';
 import { findArticleByPublicId } from '../../db/hot/articles.ts';
-import { findConnection } from '../../db/repositories/connections.ts';
 import {
   type CrossPostWithArticle,
   countCrossPosts,
   decideCrossPost,
+  findConnection,
   findCrossPost,
   isPageLive,
   listCrossPosts,

@@ -2,9 +2,10 @@ import { type CrossPostTarget, crossPostTargets } from '#contracts/cross-post.ts
 import type { Queryable } from '../../db/client.ts';
 import { type ArticleRecord, findArticleById } from '../../db/hot/articles.ts';
 import { readFormerSlugs } from '../../db/repositories/articles.ts';
-import { type Connection, findConnection } from '../../db/repositories/connections.ts';
 import {
+  type Connection,
   type CrossPost,
+  findConnection,
   findCrossPostById,
   isBeingPublished,
   isPageLive,

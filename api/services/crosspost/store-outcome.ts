@@ -1,10 +1,11 @@
 import { type CrossPostState, targetNames } from '#contracts/cross-post.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { type Connection, setRefused } from '../../db/repositories/connections.ts';
 import {
+  type Connection,
   type CrossPost,
   type CrossPostChanges,
   findCrossPostById,
+  setRefused,
   updateCrossPost,
 } from '../../db/repositories/cross-posts.ts';
 import type { Outcome } from '../../integrations/crosspost/service.ts';

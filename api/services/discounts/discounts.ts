@@ -12,7 +12,7 @@ import { discountMessages } from '#contracts/discount-words.ts';
 import { toDecimal, toMinor } from '#contracts/money.ts';
 import { clockAt, instantsOf } from '#contracts/zoned-time.ts';
 import { type AppContext, iso } from '../../context.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { findSaleProduct } from '../../db/repositories/carts.ts';
 import {
   countDiscounts,

@@ -2,11 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { games } from '#games/index.ts';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
 import type { AppContext } from '../../context.ts';
-import {
-  deleteGameLike,
-  insertGameLike,
-  listGameLikes,
-} from '../../db/repositories/game-feedback.ts';
+import { deleteGameLike, insertGameLike, listGameLikes } from '../../db/repositories/games.ts';
 import { DomainError } from '../../errors.ts';
 import type { Keyring } from '../secrets.ts';
 import { createReplayVerifier, type ReplayVerifier } from './replay-verifier.ts';

@@ -24,7 +24,7 @@ import {
   type ReviewRow,
   saveReview,
   sumReviewsOf,
-} from '../../db/repositories/game-feedback.ts';
+} from '../../db/repositories/games.ts';
 import { getAuthorTrust, scoreComment } from '../comments/spam-score.ts';
 import { createPublicId } from '../identifiers.ts';
 import { notify } from '../notifications/notify.ts';

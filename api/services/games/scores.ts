@@ -22,7 +22,7 @@ import {
   releaseSeed,
   type ScoreRow,
   type SeedRow,
-} from '../../db/repositories/game-scores.ts';
+} from '../../db/repositories/games.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { type GamesContext, getRankedMode } from './games.ts';

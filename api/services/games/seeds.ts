@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Challenge, type GameSeed, SEED_MS, type SeedRequest } from '#contracts/game.ts';
-import { insertSeed, purgeSeeds } from '../../db/repositories/game-scores.ts';
+import { insertSeed, purgeSeeds } from '../../db/repositories/games.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { type GamesContext, getRankedMode, type RankedMode } from './games.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { MARKDOWN_MAX_BYTES } from '#contracts/article.ts';
 import type { AppContext } from '../../context.ts';
-import { ensurePlaceholderOwner, findFirstAdmin } from '../../db/repositories/user-list.ts';
+import { ensurePlaceholderOwner, findFirstAdmin } from '../../db/repositories/users.ts';
 import { createPublicId } from '../identifiers.ts';
 import { FrontMatterInvalid } from './front-matter.ts';
 import { FolderImages } from './import-images.ts';

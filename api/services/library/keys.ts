@@ -4,7 +4,6 @@ import { LIBRARY_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
 import { findProductById } from '../../db/hot/products.ts';
-import { listEntriesWithPendingKeys, updatePendingKeys } from '../../db/repositories/library.ts';
 import {
   assignKeys,
   countKeys,
@@ -13,7 +12,9 @@ import {
   insertGrantedKey,
   insertKeys,
   type KeyTaker,
-} from '../../db/repositories/licence-keys.ts';
+  listEntriesWithPendingKeys,
+  updatePendingKeys,
+} from '../../db/repositories/library.ts';
 import type { Checkout } from '../../db/repositories/payments.ts';
 import { notify } from '../notifications/notify.ts';
 

@@ -4,9 +4,9 @@ import {
   countLibraryProducts,
   type LibraryProduct,
   listEntriesOf,
+  listKeysOf,
   listLibraryProducts,
 } from '../../db/repositories/library.ts';
-import { listKeysOf } from '../../db/repositories/licence-keys.ts';
 import { type FileVersionRow, listVersionsEver } from '../../db/repositories/product-files.ts';
 import { mediaUrl } from '../media/store-image.ts';
 import { isReadable, toVersion } from '../products/read-products.ts';

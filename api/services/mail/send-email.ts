@@ -1,7 +1,6 @@
 import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { findArticleState } from '../../db/repositories/article-alerts.ts';
 import { markContactMessageMailed } from '../../db/repositories/contact-messages.ts';
 import {
   findMailById,
@@ -11,7 +10,7 @@ import {
   updateMail,
 } from '../../db/repositories/mails.ts';
 import { findNewsletter, isSubscribed } from '../../db/repositories/newsletter.ts';
-import { findChoice } from '../../db/repositories/notifications.ts';
+import { findArticleState, findChoice } from '../../db/repositories/notifications.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import type { Delivery, Mailer } from '../../integrations/mailer.ts';
 import {

@@ -13,28 +13,26 @@ import { type AppContext, iso } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import {
   type Avatar,
-  deleteAvatar,
-  deleteMedia,
-  findAvatar,
-  findMediaByFileName,
-  findMediaByPublicId,
-  type Media,
-  updateMediaAlt,
-} from '../../db/repositories/media.ts';
-import {
   type AvatarRow,
   clearCovers,
   countAvatarUploads,
   countUnusedUploads,
   countUploads,
   countUses,
+  deleteAvatar,
+  deleteMedia,
+  findAvatar,
+  findMediaByFileName,
+  findMediaByPublicId,
   listAvatarUploads,
   listUnusedUploads,
   listUploads,
   listUses,
+  type Media,
   type UploadRow,
   type UseRow,
-} from '../../db/repositories/uploads.ts';
+  updateMediaAlt,
+} from '../../db/repositories/media.ts';
 import { findActiveUser, updateProfile } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { changeArticle } from '../articles/articles.ts';

@@ -1,17 +1,18 @@
 import { LIBRARY_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { listOwnersAfter } from '../../db/repositories/library.ts';
+import { wasMailedAbout } from '../../db/repositories/mails.ts';
 import {
   deleteAlert,
   findTakenBack,
   findUnwrittenAlert,
   listNextToAlert,
+  listToldAbout,
   startAlert,
   updateAlert,
-} from '../../db/repositories/article-alerts.ts';
-import { listOwnersAfter } from '../../db/repositories/library.ts';
-import { wasMailedAbout } from '../../db/repositories/mails.ts';
-import { listToldAbout, withdrawNotification } from '../../db/repositories/notifications.ts';
+  withdrawNotification,
+} from '../../db/repositories/notifications.ts';
 import { findPendingNews, updateProductNews } from '../../db/repositories/products.ts';
 import { writeNextBatch } from '../../queue/fan-out.ts';
 import { articleSubjectKey, notify, publishUnreadCount } from './notify.ts';

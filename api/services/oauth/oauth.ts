@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LINK_IN_NAME, NAME_MIN } from '#contracts/session-messages.ts';
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Queryable } from '../../db/client.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import {
   deleteCodeHostAccountOf,
   findCodeHostAccount,

@@ -5,16 +5,16 @@ import { dayAt, shiftDay, startOfDay } from '#contracts/zoned-time.ts';
 import { type AppContext, iso } from '../../context.ts';
 import type { TimeSpan } from '../../db/client.ts';
 import { findRelease } from '../../db/hot/releases.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import {
   countArticlesIn,
   listDrafts,
   listScheduled,
   type UnpublishedArticle,
-} from '../../db/repositories/article-lists.ts';
+} from '../../db/repositories/articles.ts';
 import { countContactMessages } from '../../db/repositories/contact-messages.ts';
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
-import { countReviews } from '../../db/repositories/game-feedback.ts';
+import { countReviews } from '../../db/repositories/games.ts';
 import { countJobs, findFailedRelease } from '../../db/repositories/jobs.ts';
 import { countMails } from '../../db/repositories/mails.ts';
 import { countSubscribed, countSubscribers } from '../../db/repositories/newsletter.ts';
@@ -26,8 +26,7 @@ import {
   sumPaid,
   sumRefunded,
 } from '../../db/repositories/sales.ts';
-import { countUsers } from '../../db/repositories/user-list.ts';
-import { countMembersJoined } from '../../db/repositories/users.ts';
+import { countMembersJoined, countUsers } from '../../db/repositories/users.ts';
 import { version } from '../../installation.ts';
 import { getBackupStatus } from '../backup/backup-status.ts';
 import { getQueueCounts } from '../comments/moderation.ts';

@@ -6,7 +6,7 @@ import {
   deleteArticleDaysBefore,
   listMostRead,
   replaceTrending,
-} from '../../db/repositories/article-lists.ts';
+} from '../../db/repositories/articles.ts';
 import {
   firstViewDay,
   listViewDays,

@@ -2,7 +2,7 @@ import type { Letter } from '#contracts/mail.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import { findLastMailAbout } from '../../db/repositories/mails.ts';
 import { enqueueMail } from '../mail/queue.ts';

@@ -11,7 +11,7 @@ import { OPEN_PRICE_MAX } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { type ProductRecord, productSlugIsTaken } from '../../db/hot/products.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import {
   deleteProductUpload,

@@ -19,8 +19,8 @@ import {
   type ProductRecord,
   type ProductSummary,
 } from '../../db/hot/products.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
-import { countKeys } from '../../db/repositories/licence-keys.ts';
+import { settingOf } from '../../db/hot/site.ts';
+import { countKeys } from '../../db/repositories/library.ts';
 import { type FileVersionRow, listFileVersions } from '../../db/repositories/product-files.ts';
 import { DomainError } from '../../errors.ts';
 import {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PRODUCT_FILES_FOLDER, UPLOAD_WAITS_HOURS } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
-import { isProductFile, isUploadInUse, listUploadObjects } from '../../db/hot/upload-objects.ts';
+import { isProductFile, isUploadInUse, listUploadObjects } from '../../db/hot/bucket-objects.ts';
 import {
   deleteFilesOfDeletedProducts,
   deleteStaleUploads,

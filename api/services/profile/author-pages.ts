@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.ts';
 import { listArticleIdsOf } from '../../db/hot/articles.ts';
 import { findCommentById, listArticlesRespondedTo } from '../../db/hot/comments.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
-import { listCommentsOf } from '../../db/repositories/comment-writes.ts';
+import { listCommentsOf } from '../../db/repositories/comments.ts';
 import type { CommentContext } from '../comments/context.ts';
 import { eraseComment } from '../comments/mutations.ts';
 import { enqueueCommentRendering, onCommentChanged } from '../comments/on-comment-changed.ts';

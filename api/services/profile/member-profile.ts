@@ -2,7 +2,7 @@ import type { Timeline, TimelineEntry, TimelineKind } from '#contracts/profile.t
 import { type Audience, type MemberUser, type Privacy, privacy } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
-import { listScoresBy } from '../../db/repositories/game-scores.ts';
+import { listScoresBy } from '../../db/repositories/games.ts';
 import {
   listArticlesBy,
   listCommentsBy,

@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findArticleById, listArticleIdsOf } from '../../db/hot/articles.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import {
   deleteSetupTokensExpiredBy,
   insertSetupToken,

@@ -8,7 +8,7 @@ import {
 import { dayAt, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { sumDownloadsByProduct } from '../../db/repositories/library.ts';
 import {
   firstSale,

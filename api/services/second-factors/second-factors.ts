@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { RecentFactor } from '#contracts/account.ts';
 import type { SecondFactorMethod } from '#contracts/session.ts';
 import { addAuditDetails, type Queryable } from '../../db/client.ts';
-import { readSetting, writeSetting } from '../../db/repositories/settings.ts';
 import {
   countRecoveryCodes,
   deleteCodeHostAccountOf,
@@ -17,6 +16,7 @@ import {
   replaceRecoveryCodes,
   useRecoveryCode,
 } from '../../db/repositories/sign-in-methods.ts';
+import { readSetting, writeSetting } from '../../db/repositories/site.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';

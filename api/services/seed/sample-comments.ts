@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
 import { findDiscussedArticle } from '../../db/hot/comments.ts';
-import { insertComment, insertCommentLike } from '../../db/repositories/comment-writes.ts';
+import { insertComment, insertCommentLike } from '../../db/repositories/comments.ts';
 import { insertUser, updateProfile } from '../../db/repositories/users.ts';
 import { type RenderedComment, renderComment } from '../articles/render-markdown.ts';
 import { createPublicId } from '../identifiers.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { toMinor } from '#contracts/money.ts';
 import { productSells } from '#contracts/product.ts';
 import { findProduct } from '../../db/hot/products.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { insertFile, insertFileVersion } from '../../db/repositories/product-files.ts';
 import {
   findProductCategoryByName,

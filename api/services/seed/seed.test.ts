@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeSetting } from '../../db/repositories/settings.ts';
+import { writeSetting } from '../../db/repositories/site.ts';
 import { insertTestUser } from '../../testing/factories.ts';
 import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { articleStates } from '#contracts/article.ts';
 import { countArticles } from '../../db/hot/articles.ts';
-import { readSetting, writeSetting } from '../../db/repositories/settings.ts';
+import { readSetting, writeSetting } from '../../db/repositories/site.ts';
 import { readArticleFields } from '../import/article-fields.ts';
 import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
 import {

@@ -9,9 +9,9 @@ import {
 import type { AppContext } from '../../context.ts';
 import { addAuditDetails, type Queryable } from '../../db/client.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
+import { settingOf } from '../../db/hot/site.ts';
 import { rescalePrices } from '../../db/repositories/products.ts';
-import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
+import { listSettingTimes, writeSetting } from '../../db/repositories/site.ts';
 import { DomainError } from '../../errors.ts';
 import { paypalSupports } from '../../payment-provider.ts';
 import { preventSelfLockout } from '../second-factors/second-factors.ts';

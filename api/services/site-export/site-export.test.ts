@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { create, extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../context.ts';
-import { insertComment, insertCommentLike } from '../../db/repositories/comment-writes.ts';
+import { insertComment, insertCommentLike } from '../../db/repositories/comments.ts';
 import { insertLike, insertSave } from '../../db/repositories/reactions.ts';
 import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

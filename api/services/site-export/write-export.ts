@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { avatarFiles } from '#contracts/avatar.ts';
 import type { AppContext } from '../../context.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
-import { findUploadObject } from '../../db/hot/upload-objects.ts';
+import { findUploadObject } from '../../db/hot/bucket-objects.ts';
 import { readArchivedRows } from '../../db/repositories/archive.ts';
 import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';

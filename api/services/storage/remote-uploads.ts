@@ -7,7 +7,7 @@ import {
   isUploadInUse,
   listUploadObjects,
   type UploadObject,
-} from '../../db/hot/upload-objects.ts';
+} from '../../db/hot/bucket-objects.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { fetchObject, openUploadBucket } from './upload-bucket.ts';
 

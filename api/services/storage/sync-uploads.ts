@@ -12,7 +12,7 @@ import {
   listUploadObjects,
   recordUploadObject,
   type UploadObject,
-} from '../../db/hot/upload-objects.ts';
+} from '../../db/hot/bucket-objects.ts';
 import type { Bucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 

@@ -1,8 +1,8 @@
 import { errorCatalogue } from '#contracts/errors.ts';
 import type { HelperEvent, HelperRequest, HelperResponse, HelperUse } from '#contracts/helper.ts';
 import type { AppContext } from '../../context.ts';
-import { settingOf } from '../../db/hot/setting-of.ts';
-import { addSpent, readSpent } from '../../db/repositories/text-generation.ts';
+import { settingOf } from '../../db/hot/site.ts';
+import { addSpent, readSpent } from '../../db/repositories/site.ts';
 import { DomainError } from '../../errors.ts';
 import { createTextGeneration } from '../../integrations/text-generation/client.ts';
 import { GenerationFailed } from '../../integrations/text-generation/failure.ts';

@@ -6,7 +6,7 @@ import {
   findListedUser,
   type ListedUserRow,
   listUsers,
-} from '../../db/repositories/user-list.ts';
+} from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 
 export type UserListContext = Pick<AppContext, 'database' | 'clock'>;

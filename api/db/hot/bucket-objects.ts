@@ -65,3 +65,25 @@ export function findProductFileHash(database: Connection, name: string): string 
   const row = prepared<[string], { sha256: string }>(database, sql).get(storedNameOf(name));
   return row?.sha256 ?? null;
 }
+
+/** Object in the bucket of PUBLISH_TO as the server has stored it. */
+interface PushedObject {
+  name: string;
+  sha256: string;
+  etag: string;
+}
+
+export function findPushedObject(database: Connection, name: string): PushedObject | undefined {
+  const sql = 'SELECT name, sha256, etag FROM pushed_objects WHERE name = ?';
+  return prepared<[string], PushedObject>(database, sql).get(name);
+}
+
+export function recordPushedObject(database: Connection, object: PushedObject): void {
+  const sql = `INSERT INTO pushed_objects (name, sha256, etag) VALUES (@name, @sha256, @etag)
+    ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256, etag = excluded.etag`;
+  prepared<[PushedObject], unknown>(database, sql).run(object);
+}
+
+export function deletePushedObject(database: Connection, name: string): void {
+  prepared<[string], unknown>(database, 'DELETE FROM pushed_objects WHERE name = ?').run(name);
+}

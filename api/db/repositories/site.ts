@@ -1,6 +1,60 @@
-import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { backupRuns } from '../schema/site.ts';
+import { backupRuns, textGenerationDays as days, settings } from '../schema/site.ts';
+
+/** Returns the value of a key, or undefined. */
+export function readSetting(query: Queryable, key: string): unknown {
+  return query.select({ value: settings.value }).from(settings).where(eq(settings.key, key)).get()
+    ?.value;
+}
+
+/** Returns the last change of each changed setting. */
+export function listSettingTimes(query: Queryable): Map<string, number> {
+  const rows = query.select({ key: settings.key, at: settings.updatedAt }).from(settings).all();
+  return new Map(rows.map(({ key, at }) => [key, at]));
+}
+
+export function writeSetting(query: Queryable, key: string, value: unknown, now: number): void {
+  query
+    .insert(settings)
+    .values({ key, value, updatedAt: now })
+    .onConflictDoUpdate({
+      target: settings.key,
+      set: { value: sql`excluded.value`, updatedAt: now },
+    })
+    .run();
+}
+
+/** Usage of the text generation service. */
+interface Spent {
+  calls: number;
+  tokens: number;
+}
+
+/** Returns the usage of a day; days are numbered since 1970 in UTC. */
+export function readSpent(query: Queryable, day: number): Spent {
+  const row = query
+    .select({ calls: days.calls, tokens: days.tokens })
+    .from(days)
+    .where(eq(days.day, day))
+    .get();
+  return row ?? { calls: 0, tokens: 0 };
+}
+
+/** Adds to the usage of a day; negative numbers return an unused reservation. */
+export function addSpent(query: Queryable, day: number, { calls, tokens }: Spent): void {
+  query
+    .insert(days)
+    .values({ day, calls, tokens })
+    .onConflictDoUpdate({
+      target: days.day,
+      set: {
+        calls: sql`${days.calls} + ${calls}`,
+        tokens: sql`max(0, ${days.tokens} + ${tokens})`,
+      },
+    })
+    .run();
+}
 
 /** Backup that waits, runs or has ended. Times are milliseconds UTC. */
 export type BackupRun = typeof backupRuns.$inferSelect;
