@@ -3,7 +3,7 @@ import { type Config, ConfigInvalid, readConfig } from './config.ts';
 import { UnsupportedDatabase } from './db/migrate.ts';
 import { createReporting } from './log.ts';
 import { CorruptBuildError } from './publisher/build-manifest.ts';
-import { listWarnings } from './services/warnings.ts';
+import { listWarnings } from './services/overview/overview.ts';
 import { checkStart } from './start/check.mjs';
 import { createTerminal, reportFailure, startStep } from './start/terminal.mjs';
 import { startSite } from './start-site.ts';

@@ -7,7 +7,6 @@ import { type Config, ConfigInvalid, readConfig } from '../config.ts';
 import { systemClock } from '../context.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { commandLine, isClone, version } from '../installation.ts';
-import { checkPublishTo, checkStorage } from '../services/doctor/check-buckets.ts';
 import {
   checkBackupFiles,
   checkDatabaseFile,
@@ -20,6 +19,8 @@ import {
   checkMailDomain,
   checkMailServer,
   checkPayments,
+  checkPublishTo,
+  checkStorage,
   sendTestEmail,
 } from '../services/doctor/check-services.ts';
 import {
@@ -28,9 +29,8 @@ import {
   checkServer,
   checkSiteUrl,
 } from '../services/doctor/check-site.ts';
-import { checkBucketCopies } from '../services/status/bucket-copies.ts';
 import { checkDisk, readDiskSpace } from '../services/status/disk-space.ts';
-import { attemptCheck } from '../services/status/readiness.ts';
+import { attemptCheck, checkBucketCopies } from '../services/status/readiness.ts';
 import { requirePort } from '../start/check.mjs';
 import { checkDataFolder, nearestExisting } from '../start/data-folder.mjs';
 import { environmentNames, loadEnvironment } from '../start/environment.mjs';

@@ -6,7 +6,7 @@ import { systemClock } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { commandLine } from '../installation.ts';
-import { type MadeAdmin, makeAdmin } from '../services/registration/admin.ts';
+import { type MadeAdmin, makeAdmin } from '../services/registration/register.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 
 /** Reads EMAIL of `make admin EMAIL=…` from the arguments or the environment. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleListQuery } from '#contracts/article.ts';
 import type { PictureSort } from '#contracts/upload.ts';
 import type { UserSort } from '#contracts/user-list.ts';
-import { readOldestDue } from '../services/status/queue-states.ts';
+import { readOldestDue } from '../services/status/readiness.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';

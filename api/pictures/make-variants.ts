@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { NO_VARIANTS, PICTURE_WIDTHS, type PictureVariants } from '#contracts/picture.ts';
 
-/** Maximum pixels of a decoded image; uploads are smaller, see services/media/prepare-image.ts. */
+/** Maximum pixels of a decoded image; uploads are smaller, see services/media/store-image.ts. */
 const PIXELS_MAX = 24_000_000;
 /** From 0 to 9. Each step doubles the time, and files are hardly smaller above 3. */
 const AVIF_EFFORT = 3;

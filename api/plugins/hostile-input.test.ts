@@ -4,7 +4,7 @@ import { textOfHtml } from '../db/search-text.ts';
 import { redactPersonalData } from '../log.ts';
 import { countWords } from '../markdown/prepare.ts';
 import { slugFromTitle } from '../services/identifiers.ts';
-import { sanitizeView } from '../services/page-views/view-filter.ts';
+import { sanitizeView } from '../services/page-views/view-counter.ts';
 import { safeFileName } from '../services/products/uploads.ts';
 import { tokenizeQuery } from '../services/search/search.ts';
 import { deviceNameOf } from '../services/sessions/account-overview.ts';

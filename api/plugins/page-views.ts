@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { ViewRequest } from '#contracts/overview.ts';
 import type { AppContext } from '../context.ts';
-import { createViewCounter } from '../services/page-views/view-counter.ts';
-import { isCountable, sanitizeView } from '../services/page-views/view-filter.ts';
+import {
+  createViewCounter,
+  isCountable,
+  sanitizeView,
+} from '../services/page-views/view-counter.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

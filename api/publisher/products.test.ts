@@ -5,7 +5,7 @@ import type { ProductResponse } from '#contracts/product.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { findProductByPublicId } from '../db/hot/products.ts';
 import { incrementSold } from '../db/repositories/products.ts';
-import { touchProduct } from '../services/products/touch-product.ts';
+import { touchProduct } from '../services/products/read-products.ts';
 import { type Caller, callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestProduct } from '../testing/factories.ts';

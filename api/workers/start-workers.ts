@@ -28,8 +28,11 @@ import { withdrawAlerts } from '../services/notifications/alerts.ts';
 import { purgeNotifications } from '../services/notifications/notification-list.ts';
 import { refundNext } from '../services/orders/refund.ts';
 import { refreshTrending, rollUpViews } from '../services/page-views/view-report.ts';
-import { readSiteCertificate } from '../services/problems/certificate-problem.ts';
-import { checkProblems, type Observations } from '../services/problems/check-problems.ts';
+import {
+  checkProblems,
+  type Observations,
+  readSiteCertificate,
+} from '../services/problems/check-problems.ts';
 import { purgeProductFiles } from '../services/products/stored-files.ts';
 import { purgeExports } from '../services/site-export/export-runs.ts';
 import { forwardSubscribers, purgeSubscribers } from '../services/subscribers/subscribers.ts';

@@ -16,12 +16,10 @@ import {
   connectByKey,
   disconnect,
   getConnections,
-  testConnection,
-} from '../../services/crosspost/connections.ts';
-import {
   handleLinkedinCallback,
   startLinkedinSignIn,
-} from '../../services/crosspost/linkedin-sign-in.ts';
+  testConnection,
+} from '../../services/crosspost/connections.ts';
 
 const params = z.strictObject({ target: crossPostTarget });
 const responses = { 200: connectionChanged, '4xx': errorResponse, '5xx': errorResponse };

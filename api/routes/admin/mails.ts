@@ -20,12 +20,12 @@ import {
   readFolderMailHtml,
   readMailFolder,
 } from '../../services/mail/folder.ts';
-import { cancelEmail, readMails, retryMail } from '../../services/mail/history.ts';
 import {
   readArticleNewsletter,
   readNewsletters,
   stopNewsletter,
 } from '../../services/mail/newsletters.ts';
+import { cancelEmail, readMails, retryMail } from '../../services/mail/queue.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 

@@ -9,9 +9,14 @@ import {
   waitingResponse,
 } from '#contracts/overview.ts';
 import type { AppContext } from '../../context.ts';
-import { countWaiting, getOverview } from '../../services/overview/overview.ts';
+import {
+  countWaiting,
+  getOverview,
+  listContentWarnings,
+  listShopWarnings,
+  listWarnings,
+} from '../../services/overview/overview.ts';
 import { getViewReport } from '../../services/page-views/view-report.ts';
-import { listContentWarnings, listShopWarnings, listWarnings } from '../../services/warnings.ts';
 
 /** Route of the page-view report: by page, article and referring host. */
 export const adminViewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

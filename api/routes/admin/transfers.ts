@@ -13,7 +13,7 @@ import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { createImportRuns } from '../../services/import/runs/import-runs.ts';
+import { createImportRuns } from '../../services/import/import-runs.ts';
 import { createSiteExports } from '../../services/site-export/export-runs.ts';
 
 const exportParams = z.strictObject({ id: z.string().min(1).max(40) });

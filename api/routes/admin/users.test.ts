@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ListedUser } from '#contracts/user-list.ts';
-import { nextAnniversary, splitName } from '../../services/users/list.ts';
+import { nextAnniversary, splitName } from '../../services/users/manage-users.ts';
 import {
   type Caller,
   callerOf,

@@ -13,10 +13,15 @@ import {
 } from '#contracts/user-list.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { deleteUser } from '../../services/profile/delete-account.ts';
+import { deleteUser } from '../../services/profile/account-data.ts';
 import { setSecondFactorPolicy } from '../../services/second-factors/second-factors.ts';
-import { readListedUser, readUsers } from '../../services/users/list.ts';
-import { changeUser, inviteAgain, inviteUser } from '../../services/users/manage-users.ts';
+import {
+  changeUser,
+  inviteAgain,
+  inviteUser,
+  readListedUser,
+  readUsers,
+} from '../../services/users/manage-users.ts';
 
 /** Routes of the second-factor policy for admins. */
 export const adminSecondFactorRoutes: FastifyPluginAsyncZod = async (app) => {

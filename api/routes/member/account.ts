@@ -21,8 +21,7 @@ import {
   unlinkOAuthAccount,
 } from '../../services/oauth/oauth.ts';
 import { changePassword } from '../../services/passwords/change-password.ts';
-import { deleteOwnAccount } from '../../services/profile/delete-account.ts';
-import { exportOwnData } from '../../services/profile/own-data.ts';
+import { deleteOwnAccount, exportOwnData } from '../../services/profile/account-data.ts';
 import {
   cancelEmailChange,
   requestEmailChange,

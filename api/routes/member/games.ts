@@ -20,8 +20,7 @@ import {
   unlikeGame,
 } from '../../services/games/games.ts';
 import { removeReview, submitReview } from '../../services/games/reviews.ts';
-import { submitScore } from '../../services/games/scores.ts';
-import { issueSeed } from '../../services/games/seeds.ts';
+import { issueSeed, submitScore } from '../../services/games/scores.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const errors = { '4xx': errorResponse, '5xx': errorResponse };

@@ -10,7 +10,7 @@ import {
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { createDownloadUrl } from '../../services/library/download.ts';
-import { getLibraryPage } from '../../services/library/queries.ts';
+import { getLibraryPage } from '../../services/library/library.ts';
 
 /** Routes of the library and its download links. */
 export async function libraryRoutes(app: FastifyInstance, context: AppContext): Promise<void> {

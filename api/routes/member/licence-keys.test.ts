@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryItem } from '#contracts/library.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
-import { createKey } from '../../services/library/keys.ts';
+import { createKey } from '../../services/library/library.ts';
 import { notifyBuyers } from '../../services/notifications/alerts.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

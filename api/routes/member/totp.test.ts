@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeAdmin } from '../../services/registration/admin.ts';
+import { makeAdmin } from '../../services/registration/register.ts';
 import { CODES_PER_HOUR, unlimitedTotp } from '../../services/sessions/attempt-limits.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -6,7 +6,7 @@ import { userInfoQuery, userInfoResponse } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { saveProfile } from '../../services/profile/save-profile.ts';
+import { saveProfile } from '../../services/profile/profile-changes.ts';
 import { getUserInfo } from '../../services/users/user-response.ts';
 
 /** Limit because each change of name or picture renders pages. */

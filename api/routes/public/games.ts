@@ -19,8 +19,7 @@ import type { AppContext } from '../../context.ts';
 import { rejectExpiredMember, viewerOf } from '../../plugins/session.ts';
 import { parseGameNumber } from '../../services/games/games.ts';
 import { getReviewsOfGame, listReviewPage } from '../../services/games/reviews.ts';
-import { getLeaderboard, getReplay } from '../../services/games/scores.ts';
-import { getChallenge } from '../../services/games/seeds.ts';
+import { getChallenge, getLeaderboard, getReplay } from '../../services/games/scores.ts';
 import { createPanels } from '../../services/panels/panels.ts';
 
 /** Limit because requests may call another service. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sessions, users } from '../../db/schema/accounts.ts';
-import { makeAdmin } from '../../services/registration/admin.ts';
+import { makeAdmin } from '../../services/registration/register.ts';
 import { signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';

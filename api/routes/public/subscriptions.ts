@@ -17,9 +17,9 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { unsubscribeFromKind } from '../../services/notifications/preferences.ts';
 import { openKeyring } from '../../services/secrets.ts';
-import { createUnsubscribeTokens } from '../../services/subscribers/letters.ts';
 import {
   confirmSubscription,
+  createUnsubscribeTokens,
   forwardSubscribers,
   requestSubscription,
   unsubscribeByToken,

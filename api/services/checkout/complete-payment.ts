@@ -11,7 +11,7 @@ import {
 import { DomainError } from '../../errors.ts';
 import type { Payment, PaymentProvider } from '../../integrations/payment/provider.ts';
 import { nextPollAt } from '../../queue/queues.ts';
-import { hasEnoughKeys, KEYS_SOLD_OUT } from '../library/keys.ts';
+import { hasEnoughKeys, KEYS_SOLD_OUT } from '../library/library.ts';
 import { toOrderResponse } from '../orders/orders.ts';
 import { findMismatch, recordRefunds, settleOrder } from '../orders/settle-order.ts';
 import type { PaymentContext } from './payment-context.ts';

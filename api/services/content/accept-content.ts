@@ -20,8 +20,7 @@ import {
   samplesFolder,
 } from '../../site-content.ts';
 import type { ImportContext } from '../import/import-result.ts';
-import { InvalidImageError } from '../media/prepare-image.ts';
-import { storeImage } from '../media/store-image.ts';
+import { InvalidImageError, storeImage } from '../media/store-image.ts';
 import { InvalidContentError } from './invalid-content.ts';
 import { parseContent } from './parse-content.ts';
 

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../../db/client.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
 import { migrate } from '../../db/migrate.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { createPostContent } from './post-content.ts';
+import { createPostContent } from './process-next.ts';
 
 const origin = 'https://example.org';
 

@@ -20,7 +20,7 @@ import {
 } from '../../db/repositories/cross-posts.ts';
 import { DomainError } from '../../errors.ts';
 import { type CrossPostContext, getConnections } from './connections.ts';
-import { getCanonicalUrl } from './post-content.ts';
+import { getCanonicalUrl } from './process-next.ts';
 
 type Change = Parameters<typeof decideCrossPost>[2];
 

@@ -11,8 +11,7 @@ import { isProcessAlive } from '../../queue/lease-owner.ts';
 import { checkBackups, getBackupStatus } from '../backup/backup-status.ts';
 import { openBackupStore } from '../backup/make-backup.ts';
 import { LitestreamError, openReplica } from '../backup/replication.ts';
-import { checkQueues } from '../status/queue-states.ts';
-import { checkPublisher, instanceOf } from '../status/readiness.ts';
+import { checkPublisher, checkQueues, instanceOf } from '../status/readiness.ts';
 
 /** Returns the ID of the installation, or null before its first start. Creates nothing. */
 export const findInstance = (dataFolder: string): string | null =>

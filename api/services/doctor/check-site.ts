@@ -2,8 +2,8 @@ import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
 import { commandLine } from '../../installation.ts';
 import { isHealthy, requestSite, type SiteAnswer } from '../../integrations/own-site.ts';
-import { describeCertificate, readSiteCertificate } from '../problems/certificate-problem.ts';
-import { listWarnings } from '../warnings.ts';
+import { listWarnings } from '../overview/overview.ts';
+import { describeCertificate, readSiteCertificate } from '../problems/check-problems.ts';
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 

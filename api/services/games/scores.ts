@@ -1,11 +1,16 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import {
   BOARD_ROWS,
   type Board,
   type BoardQuery,
   type BoardRow,
+  type Challenge,
   type GameReplay,
+  type GameSeed,
   type ScoreCounted,
   type ScoreRequest,
+  SEED_MS,
+  type SeedRequest,
 } from '#contracts/game.ts';
 import { iso } from '../../context.ts';
 import {
@@ -16,18 +21,108 @@ import {
   findPlayed,
   findSeed,
   insertGame,
+  insertSeed,
   type LeaderboardViewer,
   listBoard,
   markBestGame,
+  purgeSeeds,
   releaseSeed,
   type ScoreRow,
   type SeedRow,
 } from '../../db/repositories/games.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
-import { type GamesContext, getRankedMode } from './games.ts';
+import { type GamesContext, getRankedMode, type RankedMode } from './games.ts';
 import { unpackInputs } from './replay-messages.ts';
-import { dayOf, getChallengeOfDay, readDay, writeDay } from './seeds.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Returns the day of a time; leaderboards and challenges use days in UTC. */
+const dayOf = (time: number): number => Math.floor(time / DAY_MS);
+
+/** Formats a day as 2026-11-22. */
+const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** Parses such a day. */
+const readDay = (text: string): number => dayOf(Date.parse(text));
+
+/** Returns the end of a day. */
+const endOfDay = (day: number): number => (day + 1) * DAY_MS;
+
+/** Maximum stored seeds per member. */
+const SEEDS_PER_MEMBER_MAX = 50;
+
+/**
+ * Issues a seed for a ranked game, valid once for a member, game and mode, for a limited time.
+ * @throws DomainError NOT_FOUND, VALIDATION, STATE_CONFLICT for a challenge that is not today's
+ */
+export function issueSeed(
+  context: GamesContext,
+  userId: number,
+  id: number,
+  request: SeedRequest,
+): Promise<GameSeed> {
+  const { database, clock } = context;
+  const { game, mode } = getRankedMode(id, request.mode);
+  const now = clock();
+  const today = request.challenge ? getChallengeOfDay(context, dayOf(now)) : null;
+  if (today && (today.game.id !== game.id || today.mode.id !== mode.id)) {
+    throw new DomainError('STATE_CONFLICT', { msg: 'This is no longer today’s challenge.' });
+  }
+  const row = {
+    publicId: createPublicId(),
+    userId,
+    game: game.id,
+    mode: mode.id,
+    seed: today ? today.seed : randomBytes(4).readUInt32BE(0),
+    challenge: today ? dayOf(now) : null,
+    createdAt: now,
+    endsAt: now + SEED_MS,
+  };
+  return database.write(() => {
+    // Kept for another hour, so that late scores get the right error message.
+    purgeSeeds(database, { before: now - 3_600_000, userId, keep: SEEDS_PER_MEMBER_MAX });
+    insertSeed(database, row);
+    return { token: row.publicId, seed: row.seed, until: new Date(row.endsAt).toISOString() };
+  });
+}
+
+/** Games of challenges in turn, in which each seed gives another game. */
+const challengeGames: readonly [game: number, mode: string][] = [
+  [8, 'classic'],
+  [10, 'arcade'],
+  [28, 'season'],
+  [9, 'arcade'],
+  [27, 'garden'],
+  [30, 'waves'],
+  [8, 'levels'],
+  [28, 'classic'],
+];
+
+/** Returns the challenge of a day, the same for everyone. */
+function getChallengeOfDay(
+  { challengeKey }: Pick<GamesContext, 'challengeKey'>,
+  day: number,
+): RankedMode & { seed: number } {
+  const [game, mode] = challengeGames[day % challengeGames.length] ?? [8, 'classic'];
+  const drawn = createHmac('sha256', challengeKey).update(writeDay(day)).digest();
+  return { ...getRankedMode(game, mode), seed: drawn.readUInt32BE(0) };
+}
+
+/** Returns today's challenge. */
+export function getChallenge(context: Pick<GamesContext, 'challengeKey' | 'clock'>): Challenge {
+  const day = dayOf(context.clock());
+  const { game, mode, seed } = getChallengeOfDay(context, day);
+  return {
+    day: writeDay(day),
+    game: game.id,
+    name: game.name,
+    mode: mode.id,
+    modeName: mode.name,
+    seed,
+    until: new Date(endOfDay(day)).toISOString(),
+  };
+}
 
 type Context = Pick<GamesContext, 'database' | 'clock'>;
 

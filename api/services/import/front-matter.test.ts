@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readArticleFields, readDate } from './article-fields.ts';
 import { FrontMatterInvalid, readFrontMatter, writeFrontMatter } from './front-matter.ts';
+import { readArticleFields, readDate } from './parse-article.ts';
 
 const fieldsOf = (yaml: string) =>
   readArticleFields(readFrontMatter(`---\n${yaml}\n---\ntext`).matter).fields;

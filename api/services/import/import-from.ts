@@ -1,8 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { findUserByEmail } from '../../db/repositories/users.ts';
-import { readArticleFields } from './article-fields.ts';
-import { findArticleOfPost, findMatch, getSlug } from './find-article.ts';
 import { FrontMatterInvalid } from './front-matter.ts';
 import { ArchiveImages } from './import-images.ts';
 import { findMarkdownFiles, importMarkdownFolder } from './import-markdown-folder.ts';
@@ -15,21 +13,27 @@ import {
   type ImportReport,
   toSkippedFile,
 } from './import-result.ts';
-import type { ArticleInput } from './parse-article.ts';
-import { isBeyondWindow, planUpdate } from './plan-update.ts';
+import { type ArticleInput, readArticleFields } from './parse-article.ts';
+import {
+  findArticleOfPost,
+  findMatch,
+  getSlug,
+  isBeyondWindow,
+  planUpdate,
+} from './plan-update.ts';
 import {
   type ArchiveFiles,
   type ArchiveKind,
   InvalidArchiveError,
   openArchive,
 } from './sources/archive-files.ts';
-import { detectSource } from './sources/detect-source.ts';
 import {
+  detectSource,
   type ImportSource,
   type PostReader,
   type SourcePost,
   sourceNames,
-} from './sources/source-post.ts';
+} from './sources/detect-source.ts';
 import { type StoreOptions, storeArticle } from './store-article.ts';
 
 interface SourceImportOptions {

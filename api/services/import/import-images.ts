@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../../context.ts';
 import { findMediaByFileName, type Media } from '../../db/repositories/media.ts';
-import { IMAGE_BYTES_MAX, InvalidImageError } from '../media/prepare-image.ts';
-import { mediaUrl, storeImage } from '../media/store-image.ts';
+import { IMAGE_BYTES_MAX, InvalidImageError, mediaUrl, storeImage } from '../media/store-image.ts';
 import { FileSkippedError } from './import-result.ts';
 import {
   type MarkdownUrl,

@@ -1,8 +1,12 @@
 import path from 'node:path';
-import { TITLE_MAX } from '#contracts/article.ts';
+import { articleCreateRequest, TITLE_MAX } from '#contracts/article.ts';
 import type { Media } from '../../db/repositories/media.ts';
-import { type ArticleFields, readArticleFields } from './article-fields.ts';
-import { readFrontMatter } from './front-matter.ts';
+import {
+  type FrontMatter,
+  type FrontMatterValue,
+  fitToContract,
+  readFrontMatter,
+} from './front-matter.ts';
 import type { FolderImages } from './import-images.ts';
 import { FileSkippedError } from './import-result.ts';
 import {
@@ -12,6 +16,278 @@ import {
   TimeLimitReached,
   withTimeLimit,
 } from './parse-markdown.ts';
+
+/** Article fields of a file, all optional; times are milliseconds UTC. */
+interface ArticleFields {
+  publicId?: string;
+  title?: string;
+  subtitle?: string;
+  description?: string;
+  language?: string;
+  slug?: string;
+  tags?: string[];
+  categories?: string[];
+  series?: string | null;
+  /** Path or URL of the cover; null means that there is none. */
+  image?: string | null;
+  imageAlt?: string;
+  linkedin?: boolean;
+  dev?: boolean;
+  medium?: boolean;
+  linkedinContent?: string;
+  draft?: boolean;
+  archived?: boolean;
+  scheduledAt?: number | null;
+  publishedAt?: number | null;
+  deletedAt?: number | null;
+  createdAt?: number;
+  updatedAt?: number;
+  views?: number;
+  version?: number;
+  authorEmail?: string;
+  formerSlugs?: { slug: string; since: number | null }[];
+}
+
+/** Range from 1970 to 9999, in milliseconds; Hugo writes year 1 for 'no date'. */
+const EARLIEST = 0;
+
+const LATEST = Date.UTC(10_000, 0, 1);
+
+const form =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?[ \t]*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
+
+const words =
+  /^(?:[A-Za-z]{3,9},? )?(?:[A-Za-z]{3,9} \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9} \d{4})$/;
+
+/** Fields read so far, and notes about ignored values. */
+interface Reading {
+  fields: ArticleFields;
+  notes: string[];
+}
+
+/** Reads one key of front matter into the fields. */
+type Reader = (reading: Reading, value: FrontMatterValue, key: string) => void;
+
+const contract = articleCreateRequest.shape;
+
+const neverEmpty = new Set(['title', 'language']);
+
+/** Form of ids from createPublicId. */
+const publicIdForm = /^[a-hjkmnp-z2-9]{16}$/;
+
+const tags: Reader = (reading, value, key) => {
+  const fitting = fitToContract(key, contract.tags, listOf(value), reading.notes);
+  if (fitting) reading.fields.tags = [...new Set(fitting)];
+};
+
+const categories: Reader = (reading, value, key) => {
+  const fitting = fitToContract(key, contract.categories, listOf(value), reading.notes);
+  if (!fitting) return;
+  // Category names are case-insensitive in the database.
+  const names = fitting.map((name) => name.toLowerCase());
+  reading.fields.categories = fitting.filter((_, at) => names.indexOf(names[at] ?? '') === at);
+};
+
+const series: Reader = (reading, value, key) => {
+  const name = Array.isArray(value) ? listOf(value)[0] : textOf(value);
+  const fitting = fitToContract(key, contract.series, name?.trim() || null, reading.notes);
+  if (fitting !== undefined) reading.fields.series = fitting;
+};
+
+const image: Reader = (reading, value, key) => {
+  if (value instanceof Map) {
+    const inner = ['image', 'src', 'url', 'path'].map((name) => value.get(name)).find(Boolean);
+    if (inner !== undefined) image(reading, inner, key);
+    const alt = value.get('alt');
+    if (alt !== undefined) text('imageAlt')(reading, alt, `${key}.alt`);
+    return;
+  }
+  const first = Array.isArray(value) ? (value[0] ?? null) : value;
+  if (first instanceof Map) return image(reading, first, key);
+  reading.fields.image = textOf(first)?.trim() || null;
+};
+
+const slug: Reader = (reading, value, key) => {
+  const written = textOf(value)?.trim();
+  if (written) reading.fields.slug = fitToContract(key, contract.slug, written, reading.notes);
+};
+
+const id: Reader = (reading, value, key) => {
+  const written = textOf(value) ?? '';
+  if (publicIdForm.test(written)) reading.fields.publicId = written;
+  else reading.notes.push(`${key}: is not an id of this site, ignored.`);
+};
+
+const author: Reader = (reading, value, key) => {
+  const written = textOf(value)?.trim() ?? '';
+  if (/^[^\s@]+@[^\s@]+$/.test(written)) reading.fields.authorEmail = written;
+  else reading.notes.push(`${key}: authors are identified by their email address, ignored.`);
+};
+
+const formerSlugs: Reader = (reading, value) => {
+  if (value instanceof Map) {
+    reading.fields.formerSlugs = [...value].map(([name, since]) => ({
+      slug: String(name),
+      since: readDate(textOf(since) ?? ''),
+    }));
+  } else reading.fields.formerSlugs = listOf(value).map((name) => ({ slug: name, since: null }));
+};
+
+/** Reads `published`: `false` in Jekyll, a date elsewhere. */
+const published: Reader = (reading, value, key) => {
+  const reader = typeof value === 'boolean' ? flag('draft', true) : time('publishedAt');
+  reader(reading, value, key);
+};
+
+/** Readers by key, in lower case without `_` and `-`; includes keys of common generators. */
+const readers = new Map<string, Reader>([
+  ['id', id],
+  ...named(text('title'), 'title'),
+  ...named(text('subtitle'), 'subtitle', 'tagline'),
+  ...named(text('description'), 'description', 'summary', 'excerpt'),
+  ...named(time('publishedAt'), 'date', 'publishdate', 'pubdate', 'publishedat', 'pubdatetime'),
+  ...named(published, 'published'),
+  ...named(time('createdAt'), 'created', 'createdat'),
+  ...named(time('updatedAt'), 'updated', 'updatedat', 'updateddate', 'lastmod', 'modified'),
+  ...named(time('scheduledAt'), 'scheduled', 'scheduleddate'),
+  ...named(time('deletedAt'), 'deleted'),
+  ...named(flag('draft'), 'draft'),
+  ...named(flag('archived'), 'archived', 'archive'),
+  ...named(slug, 'slug'),
+  ...named(formerSlugs, 'formerslugs'),
+  ...named(text('language'), 'language', 'lang', 'locale'),
+  ...named(categories, 'category', 'categories'),
+  ...named(tags, 'tags', 'tag'),
+  ...named(series, 'series'),
+  ...named(
+    image,
+    'image',
+    'cover',
+    'thumbnail',
+    'heroimage',
+    'featuredimage',
+    'coverimage',
+    'banner',
+  ),
+  ...named(text('imageAlt'), 'imagealt', 'coveralt', 'heroimagealt', 'alt'),
+  ...named(flag('linkedin'), 'linkedin'),
+  ...named(flag('dev'), 'dev'),
+  ...named(flag('medium'), 'medium'),
+  ...named(text('linkedinContent'), 'linkedincontent'),
+  ...named(count('views', 0), 'views'),
+  ...named(count('version', 1), 'version'),
+  ...named(author, 'author'),
+]);
+
+function named(reader: Reader, ...names: string[]): [string, Reader][] {
+  return names.map((name) => [name, reader]);
+}
+
+/** Reads the article fields from front matter; `notes` lists what was ignored. */
+export function readArticleFields(matter: FrontMatter): Reading {
+  const reading: Reading = { fields: {}, notes: [] };
+  for (const [key, value] of matter) {
+    const reader = readers.get(key.toLowerCase().replace(/[-_ ]/g, ''));
+    if (reader) reader(reading, value, key);
+    else reading.notes.push(`${key.slice(0, 60)}: unknown field, ignored.`);
+  }
+  return reading;
+}
+
+function textOf(value: FrontMatterValue): string | null {
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'string' ? value : null;
+}
+
+function listOf(value: FrontMatterValue): string[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => textOf(entry)?.trim() || []);
+  return (textOf(value) ?? '').split(',').flatMap((entry) => entry.trim() || []);
+}
+
+function noteInvalid({ notes }: Reading, key: string, wanted: string): void {
+  notes.push(`${key}: should be ${wanted}, ignored.`);
+}
+
+function text(
+  field: 'title' | 'subtitle' | 'description' | 'language' | 'imageAlt' | 'linkedinContent',
+): Reader {
+  return (reading, value, key) => {
+    const written = textOf(value);
+    // Empty titles and languages are ignored; other fields can be empty.
+    if (value === null || (written?.trim() === '' && neverEmpty.has(field))) return;
+    if (written === null) return noteInvalid(reading, key, 'text');
+    const normalized = field === 'language' ? written.replaceAll('_', '-') : written;
+    const fitting = fitToContract(key, contract[field], normalized, reading.notes);
+    if (fitting !== undefined) reading.fields[field] = fitting;
+  };
+}
+
+function flag(
+  field: 'linkedin' | 'dev' | 'medium' | 'draft' | 'archived',
+  inverted = false,
+): Reader {
+  return (reading, value, key) => {
+    if (value === null) return;
+    const written = (textOf(value) ?? '').toLowerCase();
+    if (/^(?:true|yes|on|1)$/.test(written)) reading.fields[field] = !inverted;
+    else if (/^(?:false|no|off|0)$/.test(written)) reading.fields[field] = inverted;
+    else noteInvalid(reading, key, 'true or false');
+  };
+}
+
+function time(
+  field: 'scheduledAt' | 'publishedAt' | 'deletedAt' | 'createdAt' | 'updatedAt',
+): Reader {
+  const nullable = field === 'scheduledAt' || field === 'publishedAt' || field === 'deletedAt';
+  return (reading, value, key) => {
+    if (value === null) {
+      if (nullable) reading.fields[field] = null;
+      return;
+    }
+    const at = readDate(textOf(value) ?? '');
+    if (at === null) noteInvalid(reading, key, 'a date such as 2026-11-21');
+    else reading.fields[field] = at;
+  };
+}
+
+function count(field: 'views' | 'version', minimum: number): Reader {
+  return (reading, value, key) => {
+    const number = /^\d{1,12}$/.test(textOf(value) ?? '') ? Number(value) : -1;
+    if (number < minimum) noteInvalid(reading, key, 'a whole number');
+    else reading.fields[field] = number;
+  };
+}
+
+/**
+ * Parses a date in front matter: a day, a day with time and optional offset, or `March 4, 2026`.
+ * Without an offset it is UTC, because pages show the UTC day.
+ * @returns milliseconds UTC, or null if it is not a date
+ */
+export function readDate(text: string): number | null {
+  const written = text.trim();
+  const match = form.exec(written);
+  const time = match ? fromParts(match) : words.test(written) ? Date.parse(`${written} UTC`) : NaN;
+  return time >= EARLIEST && time < LATEST ? time : null;
+}
+
+function fromParts(match: RegExpExecArray): number {
+  const [year, month, day, hour, minute, second] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const time = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
+  const back = new Date(time);
+  // Date.UTC turns February 30 into March 2.
+  const real = back.getUTCMonth() === month - 1 && back.getUTCDate() === day;
+  return real && hour < 24 && minute < 60 && second < 60 ? time - offsetOf(match[8]) : NaN;
+}
+
+/** Returns the offset of `+02:00` from UTC, in milliseconds. */
+function offsetOf(text = 'Z'): number {
+  if (/^z$/i.test(text)) return 0;
+  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
+  return (text.startsWith('-') ? -minutes : minutes) * 60_000;
+}
 
 /** Time limit for finding the URLs of a text, in milliseconds. */
 const PARSE_TIME_LIMIT_MS = 5000;

@@ -14,10 +14,15 @@ import { seriesColumns } from '../articles/article-columns.ts';
 import { enqueuePublish, getArticleFacts } from '../articles/publication.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import { createPublicId } from '../identifiers.ts';
-import { type ArticleMatch, findMatch } from './find-article.ts';
 import { FileSkippedError, type ImportContext, type ImportedFile } from './import-result.ts';
 import type { ArticleInput } from './parse-article.ts';
-import { type ArticleDifferences, decidePublicationState, planUpdate } from './plan-update.ts';
+import {
+  type ArticleDifferences,
+  type ArticleMatch,
+  decidePublicationState,
+  findMatch,
+  planUpdate,
+} from './plan-update.ts';
 
 type StoreContext = Omit<ImportContext, 'config'>;
 

@@ -23,7 +23,7 @@ import {
 import { DomainError } from '../../errors.ts';
 import { writeNextBatch } from '../../queue/fan-out.ts';
 import { createPublicId } from '../identifiers.ts';
-import { type UnsubscribeTokens, unsubscribe } from '../subscribers/letters.ts';
+import { type UnsubscribeTokens, unsubscribe } from '../subscribers/subscribers.ts';
 import { enqueueMail } from './queue.ts';
 
 /** Newsletters that the admin is shown. */

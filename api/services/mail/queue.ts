@@ -1,14 +1,26 @@
-import type { Letter, MailKind } from '#contracts/mail.ts';
+import type { Letter, MailKind, MailListQuery, MailResponse } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { insertMail } from '../../db/repositories/mails.ts';
+import {
+  cancelMail,
+  countMails,
+  findMail,
+  insertMail,
+  listMails,
+  type Mail,
+  requeueMail,
+} from '../../db/repositories/mails.ts';
+import { findNewsletter } from '../../db/repositories/newsletter.ts';
+import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
+import { KEEP_FILES_MS } from './folder.ts';
+import { fileNameOf } from './letter.ts';
 
 /** Milliseconds after which an email that cannot be sent fails. */
 export const GIVE_UP_AFTER_MS = 2 * 86_400_000;
 
-export interface NewMail {
+interface NewMail {
   kind: MailKind;
   /** Single recipient; others get separate emails. */
   to: string;
@@ -55,4 +67,88 @@ export function enqueueMail(
     createdAt: now,
   });
   return publicId;
+}
+
+type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** Returns one page of queued, sent and failed emails. */
+export function readMails(
+  context: HistoryContext,
+  { show, page, limit, newsletter }: MailListQuery,
+) {
+  const { config, database } = context;
+  const { query } = database;
+  const which = { show, newsletterId: newsletterIdOf(context, newsletter) };
+  const result = countMails(query, which);
+  const rows = listMails(query, { ...which, limit, offset: (page - 1) * limit });
+  return {
+    mails: rows.map((mail) => toMailResponse(context, mail)),
+    result,
+    page,
+    pages: Math.ceil(result / limit),
+    waiting: countMails(query, { ...which, show: 'waiting' }),
+    trouble: countMails(query, { ...which, show: 'trouble' }),
+    way: config.smtpUrl ? ('server' as const) : ('folder' as const),
+  };
+}
+
+/** @throws DomainError NOT_FOUND if the newsletter does not exist */
+function newsletterIdOf({ database }: HistoryContext, publicId: string | undefined) {
+  if (publicId === undefined) return undefined;
+  const found = findNewsletter(database.query, { publicId });
+  if (!found) throw new DomainError('NOT_FOUND');
+  return found.newsletter.id;
+}
+
+/**
+ * Requeues an email that failed, was cancelled or has an unknown delivery.
+ * @throws DomainError NOT_FOUND; STATE_CONFLICT if it is being sent, was sent, or has expired
+ */
+export async function retryMail(context: HistoryContext, id: string): Promise<MailResponse> {
+  const { database, clock } = context;
+  const now = clock();
+  const mail = await database.write((transaction) => {
+    const found = findMail(transaction, id);
+    if (!found) throw new DomainError('NOT_FOUND');
+    if (!canBeSentAgain(found, now)) return undefined;
+    const giveUpAt = Math.min(now + GIVE_UP_AFTER_MS, found.usefulUntil ?? Number.MAX_SAFE_INTEGER);
+    return requeueMail(transaction, id, { now, giveUpAt });
+  });
+  if (!mail) throw new DomainError('STATE_CONFLICT');
+  return toMailResponse(context, mail);
+}
+
+/** @throws DomainError NOT_FOUND; STATE_CONFLICT when it is being sent or has been */
+export async function cancelEmail(context: HistoryContext, id: string): Promise<MailResponse> {
+  const { database, clock } = context;
+  const mail = await database.write((transaction) => {
+    if (!findMail(transaction, id)) throw new DomainError('NOT_FOUND');
+    return cancelMail(transaction, id, clock());
+  });
+  if (!mail) throw new DomainError('STATE_CONFLICT');
+  return toMailResponse(context, mail);
+}
+
+function canBeSentAgain({ state, letter, usefulUntil }: Mail, now: number): boolean {
+  const ended = state === 'failed' || state === 'unknown' || state === 'cancelled';
+  return ended && letter !== null && (usefulUntil === null || usefulUntil > now);
+}
+
+function toMailResponse({ config, clock }: HistoryContext, mail: Mail): MailResponse {
+  const there = mail.createdAt > clock() - KEEP_FILES_MS;
+  const written = mail.state === 'sent' && config.smtpUrl === null && there;
+  return {
+    _id: mail.publicId,
+    kind: mail.kind,
+    to: mail.recipient,
+    subject: mail.subject,
+    state: mail.state,
+    attempts: mail.attempts,
+    answer: mail.answer,
+    createdAt: iso(mail.createdAt),
+    nextAt: mail.state === 'queued' ? iso(mail.runAt) : null,
+    endedAt: mail.endedAt === null ? null : iso(mail.endedAt),
+    again: canBeSentAgain(mail, clock()),
+    file: written ? `${fileNameOf(mail)}.eml` : null,
+  };
 }

@@ -36,7 +36,7 @@ import {
 import { findActiveUser, updateProfile } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { changeArticle } from '../articles/articles.ts';
-import { refreshAuthorPages } from '../profile/author-pages.ts';
+import { refreshAuthorPages } from '../profile/profile-changes.ts';
 import { removeAvatars, removeImages } from './media-files.ts';
 import { mediaUrl } from './store-image.ts';
 import { isCurrentAvatar, type Uploader } from './uploads.ts';

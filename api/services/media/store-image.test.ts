@@ -5,8 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
-import { hasNoMetadata, InvalidImageError } from './prepare-image.ts';
-import { purgeOrphanedMedia, storeImage } from './store-image.ts';
+import { hasNoMetadata, InvalidImageError, purgeOrphanedMedia, storeImage } from './store-image.ts';
 
 const markdown = sharedMarkdown('http://localhost:3000');
 let site: TemporarySite;

@@ -24,8 +24,7 @@ import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
 import { avatarUploads, removeAvatars, writeAvatar } from './media-files.ts';
-import { InvalidImageError } from './prepare-image.ts';
-import { mediaUrl, storeImage } from './store-image.ts';
+import { InvalidImageError, mediaUrl, storeImage } from './store-image.ts';
 
 /** Maximum pixels of an uploaded image, and of its longer side. */
 const PIXELS_MAX = 24_000_000;

@@ -23,9 +23,9 @@ import type { CapturedPayment, ReportedRefund } from '../../integrations/payment
 import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
 import { createPublicId } from '../identifiers.ts';
-import { grantKeys } from '../library/keys.ts';
+import { grantKeys } from '../library/library.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { touchProduct } from '../products/touch-product.ts';
+import { touchProduct } from '../products/read-products.ts';
 
 /** Reason of refunds that were made at the provider. */
 const BY_PROVIDER = 'Refunded by the payment provider.';

@@ -1,11 +1,18 @@
 import process from 'node:process';
 import { toDecimal } from '#contracts/money.ts';
-import type { Decisions, Overview, OverviewRange, Waiting } from '#contracts/overview.ts';
+import type {
+  AdminWarning,
+  Decisions,
+  Overview,
+  OverviewRange,
+  Waiting,
+} from '#contracts/overview.ts';
 import { dayAt, shiftDay, startOfDay } from '#contracts/zoned-time.ts';
+import type { Config } from '../../config.ts';
 import { type AppContext, iso } from '../../context.ts';
 import type { TimeSpan } from '../../db/client.ts';
 import { findRelease } from '../../db/hot/releases.ts';
-import { settingOf } from '../../db/hot/site.ts';
+import { listContentProblems, settingOf } from '../../db/hot/site.ts';
 import {
   countArticlesIn,
   listDrafts,
@@ -20,6 +27,7 @@ import { countMails } from '../../db/repositories/mails.ts';
 import { countSubscribed, countSubscribers } from '../../db/repositories/newsletter.ts';
 import { countOrders } from '../../db/repositories/orders.ts';
 import { countOpenDisputes, countUnmatchedPayments } from '../../db/repositories/payments.ts';
+import { countPricedProducts } from '../../db/repositories/products.ts';
 import {
   listSaleCurrencies,
   type SalePeriod,
@@ -29,12 +37,12 @@ import {
 import { countMembersJoined, countUsers } from '../../db/repositories/users.ts';
 import { version } from '../../installation.ts';
 import { getBackupStatus } from '../backup/backup-status.ts';
+import { getCurrentProvider } from '../checkout/payment-context.ts';
 import { getQueueCounts } from '../comments/moderation.ts';
 import { countViews } from '../page-views/view-report.ts';
 import { toDecimalSums } from '../sales/sales-report.ts';
 import { lowDiskBytes, readDiskSpace } from '../status/disk-space.ts';
-import { readOldestDue } from '../status/queue-states.ts';
-import { checkState } from '../status/readiness.ts';
+import { checkState, readOldestDue } from '../status/readiness.ts';
 
 /** One bar of a chart, and its first day. */
 interface Period extends TimeSpan {
@@ -226,4 +234,46 @@ export function countWaiting(context: Pick<AppContext, 'database'>): Waiting {
     orders: decisions.disputes + decisions.unmatchedPayments + decisions.failedRefunds,
     posts: decisions.crossPosts,
   };
+}
+
+/** Lists faults of the configuration, for the log at the start and for every admin page. */
+export function listWarnings({
+  siteUrl,
+  trustedProxies,
+}: Pick<Config, 'siteUrl' | 'trustedProxies'>): AdminWarning[] {
+  // This server speaks no TLS itself, so an https site has a proxy before it.
+  if (!siteUrl.startsWith('https:') || trustedProxies.length > 0) return [];
+  return [
+    {
+      code: 'NO_TRUSTED_PROXY',
+      msg: 'All visitors share one rate limit: SITE_URL is https, but TRUSTED_PROXIES is empty, so each request seems to come from the proxy. Set TRUSTED_PROXIES to the address of the proxy, for example 127.0.0.1, and start again. docs/operate.md shows how.',
+    },
+  ];
+}
+
+/** Returns a warning if live products cannot be bought because no payment service sells them. */
+export function listShopWarnings(context: Pick<AppContext, 'config' | 'database'>): AdminWarning[] {
+  const provider = getCurrentProvider(context);
+  if (provider === 'paypal') return [];
+  const count = countPricedProducts(context.database, { samples: provider === null });
+  if (count === 0) return [];
+  const products = count === 1 ? '1 product is' : `${count} products are`;
+  return [
+    {
+      code: 'PRODUCTS_NOT_FOR_SALE',
+      msg: `${products} not for sale yet: no payment provider is configured, and the demo provider only sells the sample products. Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server and start again. Free products need no payment service.`,
+    },
+  ];
+}
+
+/** Returns a warning that lists the invalid files in CONTENT_DIR. */
+export function listContentWarnings({ database }: Pick<AppContext, 'database'>): AdminWarning[] {
+  const problems = listContentProblems(database).map(({ problem }) => problem);
+  if (problems.length === 0) return [];
+  return [
+    {
+      code: 'CONTENT_INVALID',
+      msg: `${problems.join('. ')}. Pages show the last valid content until you correct the file in CONTENT_DIR.`,
+    },
+  ];
 }

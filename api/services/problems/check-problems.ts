@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import {
   findFailedRelease,
@@ -5,10 +6,9 @@ import {
   listFailedPublishings,
 } from '../../db/repositories/jobs.ts';
 import { findFailedMails } from '../../db/repositories/mails.ts';
-import type { Certificate } from '../../integrations/own-site.ts';
+import { type Certificate, readCertificate } from '../../integrations/own-site.ts';
 import { findOldBackup } from '../backup/backup-status.ts';
 import { describeDisk, isDiskLow, readDiskSpace } from '../status/disk-space.ts';
-import { certificateProblem } from './certificate-problem.ts';
 import {
   lastReportAt,
   mayReport,
@@ -17,8 +17,51 @@ import {
   reportProblem,
 } from './report-problem.ts';
 
+const DAY_MS = 86_400_000;
+/** Milliseconds before its end from which on a certificate should have been renewed. */
+const RENEWAL_MS = 14 * DAY_MS;
+/** The same as a share of its lifetime, for certificates that last for days only. */
+const RENEWAL_SHARE = 0.25;
+
+/** Returns the certificate of SITE_URL, or null without HTTPS. @throws Error without a connection */
+export async function readSiteCertificate({
+  siteUrl,
+}: Pick<Config, 'siteUrl'>): Promise<Certificate | null> {
+  return siteUrl.startsWith('https:') ? readCertificate(siteUrl) : null;
+}
+
+/** Returns why visitors are or will soon be warned about a certificate, or null if all is well. */
+export function describeCertificate(
+  { validFrom, validTo, error }: Certificate,
+  now: number,
+): string | null {
+  const left = validTo - now;
+  const day = new Date(validTo).toISOString().slice(0, 10);
+  if (left <= 0) return `The certificate expired on ${day}.`;
+  if (left < Math.min(RENEWAL_MS, (validTo - validFrom) * RENEWAL_SHARE)) {
+    return `The certificate expires on ${day} and was not renewed yet.`;
+  }
+  return error === null ? null : `Browsers do not accept the certificate (${error}).`;
+}
+
+/** Returns the problem with a certificate, or null. */
+function certificateProblem(
+  certificate: Certificate | null,
+  siteUrl: string,
+  now: number,
+): Problem | null {
+  const found = certificate && describeCertificate(certificate, now);
+  if (!found) return null;
+  return {
+    subject: 'The certificate of your site needs attention',
+    title: `The HTTPS certificate of ${new URL(siteUrl).host} needs attention`,
+    paragraphs: [found, 'Look at the log of the proxy that renews it, such as Caddy or certbot.'],
+    page: { label: 'Open your site', path: '/' },
+  };
+}
+
 /** Errors of the server that followed each other quickly. */
-export interface ErrorBurst {
+interface ErrorBurst {
   count: number;
   minutes: number;
   /** Text of the last one. */

@@ -23,7 +23,7 @@ import { DomainError } from '../../errors.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
 import { changedFields } from '../changed-fields.ts';
 import { createPublicId } from '../identifiers.ts';
-import { updateKeys } from '../library/keys.ts';
+import { updateKeys } from '../library/library.ts';
 import {
   applyFiles,
   assertSaleable,
@@ -33,8 +33,7 @@ import {
   keysFromOf,
   picturesFrom,
 } from './product-input.ts';
-import { toProductResponse } from './read-products.ts';
-import { touchProduct } from './touch-product.ts';
+import { toProductResponse, touchProduct } from './read-products.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
 

@@ -1,24 +1,37 @@
+import type { SharePayload } from '#contracts/job.ts';
 import { toDecimal } from '#contracts/money.ts';
-import { storedSources } from '#contracts/picture.ts';
+import { sharePicturePath, storedSources } from '#contracts/picture.ts';
 import {
   PRODUCT_SEARCH_MAX,
   PRODUCTS_PER_CALL_MAX,
+  PRODUCTS_TAG,
   type ProductFile,
   type ProductFileVersion,
   type ProductListQuery,
   type ProductResponse,
   type ProductState,
   productStates,
+  productsPageOf,
+  productsPagePath,
+  productTag,
 } from '#contracts/product.ts';
+import { productPath } from '#contracts/shop-words.ts';
 import { type AppContext, iso } from '../../context.ts';
+import { enqueueJob } from '../../db/hot/jobs.ts';
 import {
   countProducts,
   findProduct,
+  listProductFormerSlugs,
   listProducts,
   type ProductPictureRow,
   type ProductRecord,
   type ProductSummary,
 } from '../../db/hot/products.ts';
+import {
+  type ProductPlace,
+  readNearProducts,
+  readProductsBeside,
+} from '../../db/hot/published-products.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { countKeys } from '../../db/repositories/library.ts';
 import { type FileVersionRow, listFileVersions } from '../../db/repositories/product-files.ts';
@@ -170,4 +183,50 @@ export function getProduct(
     throw new DomainError('NOT_FOUND');
   }
   return product;
+}
+
+type ChangeContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/**
+ * Enqueues rendering of the pages and the Open Graph image that a product change affects, unless no
+ * reader can see a difference.
+ * Call it in the transaction of the change, and wake the publisher after the commit.
+ */
+export function touchProduct(
+  { config, database, clock }: ChangeContext,
+  before: ProductSummary | null,
+  after: ProductSummary,
+): void {
+  const states = before ? [before, after] : [after];
+  if (!states.some(isReadable)) return;
+  const names = states.flatMap(({ slug, publicId, productId }) => [slug, publicId, productId]);
+  const all = new Set([...names, ...listProductFormerSlugs(database, after.id)]);
+  const paths = [
+    ...[...all].map(productPath),
+    sharePicturePath(after.publicId),
+    ...listPathsOf(database, after.id),
+    ...states.flatMap((state) => pathsBeside(database, state)),
+  ];
+  const payload = { tags: [productTag(after.id), PRODUCTS_TAG], paths: [...new Set(paths)] };
+  const now = clock();
+  enqueueJob(database, { kind: 'refresh', payload, now });
+  // Members-only pages need no Open Graph image.
+  if (after.state === 'live' && config.makePictures && config.shopPublic) {
+    const drawn: SharePayload = { products: [after.id] };
+    enqueueJob(database, { kind: 'share', payload: drawn, now });
+  }
+}
+
+/** Returns the numbered list pages that contain a product or link to them. */
+function listPathsOf(database: ChangeContext['database'], id: number): string[] {
+  const page = productsPageOf(id);
+  const { older, newer } = readProductsBeside(database, page);
+  const beside = [older, newer].flatMap((other) => (other === null ? [] : productsPageOf(other)));
+  return [page, ...beside].map(productsPagePath);
+}
+
+/** Returns the pages of products that show a product as related, before or after the change. */
+function pathsBeside(database: ChangeContext['database'], place: ProductPlace): string[] {
+  const { older, newer } = readNearProducts(database, place);
+  return [...older, ...newer].map(({ slug }) => productPath(slug));
 }

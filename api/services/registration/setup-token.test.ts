@@ -10,8 +10,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { mailTo } from '../../testing/mails.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
-import { ensureConfiguredAdmin, makeAdmin } from './admin.ts';
-import { ensureSetupToken } from './register.ts';
+import { ensureConfiguredAdmin, ensureSetupToken, makeAdmin } from './register.ts';
 
 const run = promisify(execFile);
 

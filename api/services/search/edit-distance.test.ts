@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countMissingLetters, editDistance, editsAllowed, letterMask } from './vocabulary.ts';
+import { countMissingLetters, editDistance, editsAllowed, letterMask } from './search.ts';
 
 describe('editDistance', () => {
   it.each([

@@ -2,15 +2,200 @@ import type { MarkedText, SearchResponse, SearchResult } from '#contracts/search
 import { type SearchKind, searchKinds } from '#contracts/search-index.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
+import type { Connection } from '../../db/connection.ts';
 import {
   type FoundDocument,
   findDocuments,
+  type IndexedWord,
   MARK_END,
   MARK_START,
   matchesAnything,
+  readIndexVersion,
+  readWordsAfter,
 } from '../../db/hot/search.ts';
 import { searchText, withoutWordBreaks } from '../../db/search-text.ts';
-import { readVocabulary, suggestWords } from './vocabulary.ts';
+
+/** Edit distance to a word and to its closest prefix. */
+interface EditDistance {
+  whole: number;
+  beginning: number;
+}
+
+const none: EditDistance = { whole: Number.POSITIVE_INFINITY, beginning: Number.POSITIVE_INFINITY };
+
+/** Words read at once; other requests are handled between two reads. */
+const WORDS_PER_READING = 500;
+/**
+ * Maximum number of words to compare, those of similar length first; about 40 ms.
+ * A time limit would find fewer words on a busy machine.
+ */
+const COMPARED_MAX = 40_000;
+/**
+ * A vocabulary of at most so many words, which takes some milliseconds to read, is read again after every
+ * change.
+ */
+const SMALL_VOCABULARY = 5000;
+/** Minimum time between two reads of a larger vocabulary, in milliseconds. */
+const REFRESH_INTERVAL_MS = 60_000;
+/** Maximum length of words; longer ones, such as hashes, do not help. */
+const WORD_MAX = 40;
+
+interface KnownWord extends IndexedWord {
+  /** See letterMask. */
+  letters: number;
+}
+
+interface Vocabulary {
+  version: string;
+  /** By length, because one edit changes it by one at most. */
+  byLength: KnownWord[][];
+  words: number;
+  readAt: number;
+}
+
+const vocabularies = new WeakMap<object, Vocabulary>();
+const readings = new WeakMap<object, Promise<Vocabulary>>();
+
+/**
+ * Returns all words of the search index from memory, because scanning the index is slow.
+ * A large vocabulary may be a minute old; suggestions are verified before use.
+ */
+async function readVocabulary(database: Connection): Promise<Vocabulary> {
+  const cachedVocabulary = vocabularies.get(database.raw);
+  if (cachedVocabulary) {
+    const stale = cachedVocabulary.version !== readIndexVersion(database);
+    const isSmall = cachedVocabulary.words <= SMALL_VOCABULARY;
+    const due = isSmall || performance.now() - cachedVocabulary.readAt > REFRESH_INTERVAL_MS;
+    if (!stale || !due) return cachedVocabulary;
+    const reading = readWords(database);
+    // Large sites keep using the current vocabulary meanwhile.
+    return isSmall ? reading : cachedVocabulary;
+  }
+  return readWords(database);
+}
+
+function readWords(database: Connection): Promise<Vocabulary> {
+  const running = readings.get(database.raw);
+  if (running) return running;
+  const reading = readAll(database).finally(() => readings.delete(database.raw));
+  readings.set(database.raw, reading);
+  return reading;
+}
+
+async function readAll(database: Connection): Promise<Vocabulary> {
+  const version = readIndexVersion(database);
+  const byLength: KnownWord[][] = Array.from({ length: WORD_MAX + 1 }, () => []);
+  let count = 0;
+  let after = '';
+  for (;;) {
+    const words = readWordsAfter(database, after, WORDS_PER_READING);
+    for (const word of words) {
+      byLength[word.term.length]?.push({ ...word, letters: letterMask(word.term) });
+    }
+    count += words.length;
+    if (words.length < WORDS_PER_READING) break;
+    after = words.at(-1)?.term ?? '';
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!database.raw.open) break;
+  }
+  const vocabulary = { version, byLength, words: count, readAt: performance.now() };
+  vocabularies.set(database.raw, vocabulary);
+  return vocabulary;
+}
+
+/**
+ * Returns words of the index similar to `typed`, best first.
+ * @param unfinished true if more letters may follow
+ */
+function suggestWords(vocabulary: Vocabulary, typed: string, unfinished: boolean): string[] {
+  const most = editsAllowed(typed.length);
+  if (most === 0) return [];
+  const letters = letterMask(typed);
+  let left = COMPARED_MAX;
+  const guesses: { term: string; slips: number; documents: number }[] = [];
+  const longest = unfinished ? WORD_MAX : typed.length + most;
+  for (const length of lengthsByDistance(typed.length, typed.length - most, longest)) {
+    for (const word of vocabulary.byLength[length] ?? []) {
+      // Comparing letters first excludes most words quickly.
+      if (countMissingLetters(letters, word.letters) > most) continue;
+      if (left === 0) break;
+      left -= 1;
+      const distance = editDistance(typed, word.term, most);
+      // An incomplete word counts half an edit more than a complete one.
+      const slips = Math.min(distance.whole, unfinished ? distance.beginning + 0.5 : Infinity);
+      if (slips <= most + 0.5) guesses.push({ term: word.term, slips, documents: word.documents });
+    }
+  }
+  return guesses
+    .sort((one, other) => one.slips - other.slips || other.documents - one.documents)
+    .map((guess) => guess.term);
+}
+
+/** Returns lengths from `least` to `longest`, those nearest to `length` first. */
+function lengthsByDistance(length: number, least: number, longest: number): number[] {
+  const all = Array.from({ length: longest - least + 1 }, (_, index) => least + index);
+  return all.sort((one, other) => Math.abs(one - length) - Math.abs(other - length));
+}
+
+/** Returns the number of typos allowed in a word of this length. */
+export function editsAllowed(length: number): 0 | 1 | 2 {
+  if (length >= 8) return 2;
+  return length >= 4 ? 1 : 0;
+}
+
+/** Returns the letters of a word as a bit mask; some letters share a bit. */
+export function letterMask(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/**
+ * Counts letters of a word that another lacks: a lower bound of the edit distance, and much faster.
+ */
+export function countMissingLetters(letters: number, inOther: number): number {
+  let missing = 0;
+  for (let left = letters & ~inOther; left !== 0; left &= left - 1) missing += 1;
+  return missing;
+}
+
+/** Returns the Damerau-Levenshtein distance; Infinity as soon as it exceeds `maximum`. */
+export function editDistance(typed: string, word: string, maximum: number): EditDistance {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: word.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= typed.length; row += 1) {
+    const next = [row];
+    let least = row;
+    for (let column = 1; column <= word.length; column += 1) {
+      const same = typed[row - 1] === word[column - 1];
+      let edits = Math.min(
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+      );
+      const transposed =
+        typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1] && !same;
+      if (transposed) edits = Math.min(edits, at(beforeLast, column - 2) + 1);
+      next.push(edits);
+      if (edits < least) least = edits;
+    }
+    // Two rows, because a transposition refers to the row before the last.
+    if (least > maximum && Math.min(...last) > maximum) return none;
+    beforeLast = last;
+    last = next;
+  }
+  const whole = at(last, word.length);
+  const beginning = Math.min(...last);
+  return {
+    whole: whole > maximum ? Number.POSITIVE_INFINITY : whole,
+    beginning: beginning > maximum ? Number.POSITIVE_INFINITY : beginning,
+  };
+}
+
+/** Returns Infinity outside the table. */
+function at(row: number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
 
 /** Maximum words of a query; more do not improve the result. */
 const WORDS_MAX = 8;
@@ -21,7 +206,7 @@ const CORRECTED_MAX = 2;
 const SUGGESTIONS_MAX = 5;
 
 /** Query and scope of a search. */
-export interface SearchInput {
+interface SearchInput {
   query: string;
   limit: number;
   /** True for signed-in users. */

@@ -25,8 +25,12 @@ import type { ImportContext } from '../import/import-result.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
 import { removeLeftovers } from '../tar-archive.ts';
-import { readSiteExport, SiteImportError, type ValidatedExport } from './read-export.ts';
-import type { SiteExportManifest } from './site-export-format.ts';
+import {
+  readSiteExport,
+  type SiteExportManifest,
+  SiteImportError,
+  type ValidatedExport,
+} from './read-export.ts';
 
 /** Rows after which the event loop handles other work. */
 const ROWS_PER_TICK = 50;

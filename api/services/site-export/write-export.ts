@@ -27,7 +27,7 @@ import {
   EXPORT_KIND,
   LineWriter,
   type SiteExportManifest,
-} from './site-export-format.ts';
+} from './read-export.ts';
 
 /** Rows after which the event loop handles other work. */
 const ROWS_PER_TICK = 100;

@@ -1,16 +1,136 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { JobKind, OutboxSource } from '#contracts/job.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
-import { findLease } from '../../db/hot/jobs.ts';
-import { countReleases, findFailedRelease } from '../../db/repositories/jobs.ts';
+import type { Connection } from '../../db/connection.ts';
+import { findLease, jobPriorities } from '../../db/hot/jobs.ts';
+import { countReleases, findDelayedJob, findFailedRelease } from '../../db/repositories/jobs.ts';
 import { findLastRun, writeSetting } from '../../db/repositories/site.ts';
+import { commandLine } from '../../installation.ts';
 import { hasOwnerExited } from '../../queue/lease-owner.ts';
+import { type Backlog, readBacklog } from '../../queue/queue.ts';
+import {
+  backupQueue,
+  checkoutQueue,
+  crossPostQueue,
+  emailQueue,
+  publisherQueue,
+  refundQueue,
+  scheduleQueue,
+  subscriberQueue,
+} from '../../queue/queues.ts';
 import { checkBackups } from '../backup/backup-status.ts';
 import { openKeyring } from '../secrets.ts';
-import { checkBucketCopies } from './bucket-copies.ts';
+import { listRemoteUploads } from '../storage/remote-uploads.ts';
 import { checkDisk, readDiskSpace } from './disk-space.ts';
-import { checkQueues, readQueues } from './queue-states.ts';
+
+const MINUTE_MS = 60_000;
+
+const otherQueues = {
+  schedule: scheduleQueue,
+  email: emailQueue,
+  'cross-post': crossPostQueue,
+  checkout: checkoutQueue,
+  refund: refundQueue,
+  subscriber: subscriberQueue,
+  backup: backupQueue,
+};
+
+type QueueKind = JobKind | keyof typeof otherQueues;
+
+/** Returns the waiting jobs of each kind. */
+function readQueues(database: Connection): Map<QueueKind, Backlog> {
+  const jobs = Object.entries(jobPriorities).map(
+    ([kind, priority]) => [kind, readBacklog(database, publisherQueue, { priority })] as const,
+  );
+  const others = Object.entries(otherQueues).map(
+    ([kind, queue]) => [kind, readBacklog(database, queue)] as const,
+  );
+  return new Map([...jobs, ...others] as [QueueKind, Backlog][]);
+}
+
+/** Kinds of jobs behind each list of the outbox. */
+const outboxQueues: Record<OutboxSource, QueueKind[]> = {
+  publishing: Object.keys(jobPriorities) as JobKind[],
+  mail: ['email'],
+  posts: ['cross-post'],
+};
+
+/** Returns the time since when the longest due entry of each list of the outbox waits, or null. */
+export function readOldestDue(
+  database: Connection,
+  now: number,
+): Record<OutboxSource, number | null> {
+  const queues = readQueues(database);
+  const oldestOf = (source: OutboxSource) =>
+    outboxQueues[source]
+      .flatMap((kind) => queues.get(kind)?.oldestAt ?? [])
+      .filter((at) => at <= now)
+      .reduce<number | null>((oldest, at) => Math.min(oldest ?? at, at), null);
+  return { publishing: oldestOf('publishing'), mail: oldestOf('mail'), posts: oldestOf('posts') };
+}
+
+/** Milliseconds that jobs may be due. Slow work in the background has no limit. */
+const limits: Partial<Record<QueueKind, { ms: number; state: 'warning' | 'failed' }>> = {
+  publish: { ms: 5 * MINUTE_MS, state: 'failed' },
+  comments: { ms: 5 * MINUTE_MS, state: 'failed' },
+  release: { ms: 5 * MINUTE_MS, state: 'failed' },
+  schedule: { ms: 5 * MINUTE_MS, state: 'failed' },
+  checkout: { ms: 30 * MINUTE_MS, state: 'warning' },
+  refund: { ms: 30 * MINUTE_MS, state: 'warning' },
+  // The mail server or another service may be away for a while.
+  email: { ms: 60 * MINUTE_MS, state: 'warning' },
+  'cross-post': { ms: 60 * MINUTE_MS, state: 'warning' },
+};
+
+/** Checks that no job has been due for too long. */
+export function checkQueues(database: Connection, now: number): CheckResult {
+  const queues = readQueues(database);
+  const late = Object.entries(limits).flatMap(([kind, { ms, state }]) => {
+    const { oldestAt } = queues.get(kind as QueueKind) ?? { oldestAt: null };
+    if (oldestAt === null || now - oldestAt <= ms) return [];
+    return { state, text: `${kind} for ${Math.floor((now - oldestAt) / MINUTE_MS)} minutes` };
+  });
+  if (late.length === 0) return { name: 'queues', state: 'ok', msg: 'No job is late.' };
+  return {
+    name: 'queues',
+    state: late.some(({ state }) => state === 'failed') ? 'failed' : 'warning',
+    msg: `Jobs are late: ${late.map(({ text }) => text).join(', ')}. See /admin/jobs and the log of the server.`,
+  };
+}
+
+/** Milliseconds for which a store may fail before admins are warned. */
+const DELAY_MAX_MS = 15 * MINUTE_MS;
+
+/**
+ * Checks that changes and uploads reach their buckets, and that no upload is in a bucket without STORAGE.
+ * @returns null if no bucket is or was used
+ */
+export function checkBucketCopies({
+  config,
+  database,
+  clock,
+}: Pick<AppContext, 'config' | 'database' | 'clock'>): CheckResult | null {
+  const name = 'bucket-copies';
+  const missing = config.storage ? 0 : listRemoteUploads(config.dataFolder, database).length;
+  if (missing > 0) {
+    const what = missing === 1 ? '1 upload is' : `${missing} uploads are`;
+    const msg = `${what} only in the bucket of an earlier STORAGE. Set it again, or leave the store as docs/operate.md describes.`;
+    return { name, state: 'failed', msg };
+  }
+  if (config.publishTo === null && config.storage === null) return null;
+  const now = clock();
+  const job = findDelayedJob(database, ['push', 'store'], now - DELAY_MAX_MS);
+  if (!job) return { name, state: 'ok', msg: 'Changes and uploads reach their buckets.' };
+  const minutes = Math.floor((now - job.createdAt) / MINUTE_MS);
+  const what = job.kind === 'push' ? 'Changes have waited' : 'Uploads have waited';
+  return {
+    name,
+    state: 'warning',
+    msg: `${what} for a bucket for ${minutes} minutes: ${job.error} Nothing is lost; run ${commandLine('doctor')} to find the cause.`,
+  };
+}
 
 /** Milliseconds for which a publisher may be late with renewing its lease, while it renders. */
 const PUBLISHER_LATE_MS = 30_000;

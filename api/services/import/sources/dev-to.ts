@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type FrontMatter, type FrontMatterValue, readFrontMatter } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
 import { TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
-import type { PostReader, SourcePost } from './source-post.ts';
+import type { PostReader, SourcePost } from './detect-source.ts';
 
 /** Time limit per text, in milliseconds. */
 const PARSE_TIME_LIMIT_MS = 5000;

@@ -2,9 +2,9 @@ import type { Root } from 'hast';
 import { z } from 'zod';
 import type { FrontMatter, FrontMatterValue } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
+import type { PostReader, SourcePost } from './detect-source.ts';
 import { lexicalTree, mobiledocTree } from './ghost-documents.ts';
 import { htmlToMarkdown, parseHtml, type SourceContext } from './html-to-markdown.ts';
-import type { PostReader, SourcePost } from './source-post.ts';
 
 /** Text in one or several formats of Ghost versions. */
 interface GhostText {

@@ -3,8 +3,8 @@ import { isElement, replaceElements, textOf } from '../../../markdown/tree.ts';
 import type { FrontMatter, FrontMatterValue } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
 import { type ArchiveFiles, decodeText } from './archive-files.ts';
+import type { PostReader, SourcePost } from './detect-source.ts';
 import { htmlToMarkdown, parseHtml, type SourceContext } from './html-to-markdown.ts';
-import type { PostReader, SourcePost } from './source-post.ts';
 
 /** Maximum bytes of a post. */
 const POST_MAX = 8 * 1_048_576;

@@ -1,26 +1,30 @@
 import type { Letter } from '#contracts/mail.ts';
 import type { AccountDeletion } from '#contracts/profile.ts';
 import type { AppContext } from '../../context.ts';
-import { addAuditDetails, type Queryable } from '../../db/client.ts';
+import { addAuditDetails, type Database, type Queryable } from '../../db/client.ts';
+import { findArticleById } from '../../db/hot/articles.ts';
 import { reassignArticles } from '../../db/repositories/articles.ts';
 import { listAvatarsOf } from '../../db/repositories/media.ts';
 import {
   deleteMemberRows,
   type MemberKey,
+  type MemberTable,
   memberTables,
+  readMemberRows,
 } from '../../db/repositories/member-data.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
 import { anonymiseUser, findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { removeAvatars } from '../media/media-files.ts';
 import { decisionEmail, greeting } from '../registration/account-emails.ts';
 import { assertNotLastAdmin, findOtherUser } from '../users/manage-users.ts';
-import { detachMemberComments, refreshAuthorPages } from './author-pages.ts';
+import { detachMemberComments, refreshAuthorPages } from './profile-changes.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
 /** Returns the key that finds all rows about a user. */
-export const toMemberKey = (user: UserRecord): MemberKey => ({
+const toMemberKey = (user: UserRecord): MemberKey => ({
   id: user.id,
   // An unconfirmed address may belong to someone else, whose data stays private.
   confirmedEmail: user.emailConfirmedAt === null ? null : user.email,
@@ -32,7 +36,7 @@ export const toMemberKey = (user: UserRecord): MemberKey => ({
  * @returns names of the avatars whose files to delete after the commit
  * @throws DomainError STATE_CONFLICT for the last admin
  */
-export function eraseUser(
+function eraseUser(
   context: Pick<Context, 'database' | 'clock'>,
   transaction: Queryable,
   user: UserRecord,
@@ -118,3 +122,64 @@ export async function deleteUser(
   publisher.wake();
   await removeAvatars(context, pictures);
 }
+
+/**
+ * Returns all data about a member, without secrets and row ids.
+ * @throws DomainError NOT_SIGNED_IN
+ */
+export function exportOwnData(
+  { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  userId: number,
+): Record<string, unknown> {
+  const user = findActiveUser(database.query, userId);
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  const key = toMemberKey(user);
+  return {
+    site: config.siteUrl,
+    exportedAt: new Date(clock()).toISOString(),
+    ...Object.fromEntries(
+      memberTables.map((table) => [
+        table.name,
+        readMemberRows(database.query, table, key).map((row) =>
+          toReadableRow(database, toOwnerView(database, table, row)),
+        ),
+      ]),
+    ),
+  };
+}
+
+const responses = memberTables.find(({ name }) => name === 'responses');
+const purchases = memberTables.find(({ name }) => name === 'orders');
+
+function toOwnerView(
+  database: Database,
+  table: MemberTable,
+  row: Record<string, unknown>,
+): Record<string, unknown> {
+  if (table === responses) return toAuthorView(row);
+  return table === purchases ? { ...row, lines: listOrderLines(database, Number(row.id)) } : row;
+}
+
+/** Returns the lines of an order without row ids; prices are in the smallest currency unit. */
+function listOrderLines(database: Database, orderId: number): object[] {
+  const lines = findOrder(database, orderId)?.lines ?? [];
+  return lines.map(({ productId: _, picture: __, ...line }) => line);
+}
+
+/** Shows spam as held, as in the site: authors do not see spam decisions. */
+const toAuthorView = (row: Record<string, unknown>) =>
+  row.state === 'spam' ? { ...row, state: 'held' } : row;
+
+/** Formats times, replaces an article's row id by its path, and omits other row ids. */
+function toReadableRow(database: Database, row: Record<string, unknown>): Record<string, unknown> {
+  const article =
+    typeof row.articleId === 'number' ? findArticleById(database, row.articleId) : null;
+  return Object.fromEntries(
+    Object.entries({ ...row, ...(article && { article: `/blog/${article.slug}` }) })
+      .filter(([name, value]) => typeof value !== 'number' || !/^id$|Id$/.test(name))
+      .map(([name, value]) => [name, isTime(name, value) ? new Date(value).toISOString() : value]),
+  );
+}
+
+const isTime = (name: string, value: unknown): value is number =>
+  typeof value === 'number' && /(At|Until)$/.test(name);

@@ -1,18 +1,114 @@
-import { appendFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import type { ImportRun } from '#contracts/import.ts';
+import { z } from 'zod';
+import { type ImportRun, importRun } from '#contracts/import.ts';
 import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
-import type { AppContext } from '../../../context.ts';
-import { addAuditDetails } from '../../../db/client.ts';
-import { findArticleBySlug } from '../../../db/hot/articles.ts';
-import { DomainError } from '../../../errors.ts';
-import { createPublicId } from '../../identifiers.ts';
-import { importSite } from '../../site-export/import-site.ts';
-import { SiteImportError } from '../../site-export/read-export.ts';
-import { importFrom } from '../import-from.ts';
-import type { ImportedFile } from '../import-result.ts';
-import { InvalidArchiveError, kindOfArchive } from '../sources/archive-files.ts';
-import { RunFiles } from './run-files.ts';
+import type { AppContext } from '../../context.ts';
+import { addAuditDetails } from '../../db/client.ts';
+import { findArticleBySlug } from '../../db/hot/articles.ts';
+import { DomainError } from '../../errors.ts';
+import { createPublicId } from '../identifiers.ts';
+import { importSite } from '../site-export/import-site.ts';
+import { SiteImportError } from '../site-export/read-export.ts';
+import { importFrom } from './import-from.ts';
+import type { ImportedFile } from './import-result.ts';
+import { InvalidArchiveError, kindOfArchive } from './sources/archive-files.ts';
+
+/** Retention of an import that is not continued, in milliseconds. */
+const RUN_RETENTION_MS = 86_400_000;
+/**
+ * Time without progress after which the process of an import is considered dead, in milliseconds.
+ */
+const HEARTBEAT_TIMEOUT_MS = 60_000;
+
+/** State of an import on disk, shared by all processes. */
+const storedRun = z.object({ run: importRun, startedAt: z.number(), seenAt: z.number() });
+type StoredRun = z.infer<typeof storedRun>;
+
+const runId = /^[a-z\d]{16}$/;
+
+/** Folder of imports in progress. */
+class RunFiles {
+  readonly #folder: string;
+
+  constructor(dataFolder: string) {
+    this.#folder = path.join(dataFolder, 'imports');
+  }
+
+  /** Returns the path of the uploaded file. */
+  archive(id: string): string {
+    return path.join(this.#folder, `${id}.archive`);
+  }
+
+  /** Returns the newest import, or null; an import without progress is reported as stopped. */
+  latest(now: number): ImportRun | null {
+    const runs = this.#ids().flatMap((id) => this.#read(id) ?? []);
+    const newest = runs.sort((one, other) => other.startedAt - one.startedAt)[0];
+    return newest ? withCurrentState(newest, now) : null;
+  }
+
+  find(id: string, now: number): ImportRun | null {
+    const stored = runId.test(id) ? this.#read(id) : null;
+    return stored && withCurrentState(stored, now);
+  }
+
+  write(run: ImportRun, now: number): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const startedAt = this.#read(run._id)?.startedAt ?? now;
+    const file = path.join(this.#folder, `${run._id}.json`);
+    const stored: StoredRun = { run, startedAt, seenAt: now };
+    writeFileSync(`${file}.tmp`, JSON.stringify(stored), { mode: 0o600 });
+    renameSync(`${file}.tmp`, file);
+  }
+
+  remove(id: string): void {
+    for (const ending of ['json', 'archive']) {
+      rmSync(path.join(this.#folder, `${id}.${ending}`), { force: true });
+    }
+  }
+
+  /** Deletes the uploaded file; imported articles stay. */
+  removeArchive(id: string): void {
+    rmSync(this.archive(id), { force: true });
+  }
+
+  /** Deletes imports that were not continued. */
+  purge(now: number): void {
+    for (const id of this.#ids()) {
+      const file = path.join(this.#folder, `${id}.json`);
+      if (now - statSync(file).mtimeMs > RUN_RETENTION_MS) this.remove(id);
+    }
+  }
+
+  #ids(): string[] {
+    if (!existsSync(this.#folder)) return [];
+    return readdirSync(this.#folder).flatMap(
+      (name) => /^([a-z\d]{16})\.json$/.exec(name)?.[1] ?? [],
+    );
+  }
+
+  #read(id: string): StoredRun | null {
+    const file = path.join(this.#folder, `${id}.json`);
+    if (!existsSync(file)) return null;
+    return storedRun.parse(JSON.parse(readFileSync(file, 'utf8')));
+  }
+}
+
+function withCurrentState({ run, seenAt }: StoredRun, now: number): ImportRun {
+  const working = run.state === 'looking' || run.state === 'importing';
+  return working && now - seenAt > HEARTBEAT_TIMEOUT_MS ? { ...run, state: 'stopped' } : run;
+}
 
 /** Maximum number of posts listed in a report. */
 const POSTS_REPORTED_MAX = 5000;
@@ -22,7 +118,7 @@ const PROGRESS_INTERVAL_MS = 300;
 type RunContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
 
 /** Imports of one server. */
-export interface ImportRuns {
+interface ImportRuns {
   latest(): ImportRun | null;
   begin(file: { name: string; bytes: number }): ImportRun;
   addPart(id: string, offset: number, part: Buffer): ImportRun;
