@@ -72,7 +72,7 @@ export const ROUTE_TEST = 'api/plugins/policy.test.ts';
 
 const journey = (name: string) => `e2e/${name}.test.ts`;
 
-/** Returns the topics of a path: `comment` for `api/routes/admin/comments.ts`. */
+/** Returns the topics of a path: `comment` for `api/routes/admin/moderation.ts`. */
 function topicsOf(file: string): Set<string> {
   const words = file
     .replace(/[a-z](?=[A-Z])/g, '$&-')

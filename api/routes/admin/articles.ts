@@ -9,6 +9,7 @@ import {
   taxonomyResponse,
 } from '#contracts/article.ts';
 import { calendarQuery, calendarResponse } from '#contracts/calendar.ts';
+import { templatesResponse } from '#contracts/content.ts';
 import {
   articleCheckRequest,
   articleCheckResponse,
@@ -36,6 +37,7 @@ import { previewMarkdown } from '../../services/articles/render-markdown.ts';
 import { createPagePreview, getPagePreview } from '../../services/articles/working-copies.ts';
 import { checkArticle } from '../../services/checks/checks.ts';
 import { createOutsideCheck } from '../../services/checks/links.ts';
+import { getContent } from '../../site-content.ts';
 
 /** Route of the checks before publishing; it stores nothing. */
 export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
@@ -190,4 +192,12 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
   app.get('/api/taxonomy', { schema: { response: { 200: taxonomyResponse } } }, async () =>
     getTaxonomy(context),
   );
+};
+
+/** Article templates of the owner, for the editor. */
+export const adminTemplateRoutes: FastifyPluginAsyncZod<AppContext> = async (app, { database }) => {
+  const response = { 200: templatesResponse };
+  app.get('/api/admin/templates', { schema: { response } }, async () => ({
+    templates: getContent(database, 'templates'),
+  }));
 };

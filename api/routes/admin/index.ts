@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
-import { adminArticleCheckRoutes, adminArticleRoutes, adminCalendarRoutes } from './articles.ts';
+import {
+  adminArticleCheckRoutes,
+  adminArticleRoutes,
+  adminCalendarRoutes,
+  adminTemplateRoutes,
+} from './articles.ts';
 import { adminAuditRoutes } from './audit.ts';
-import { adminCommentRoutes } from './comments.ts';
-import { adminConnectionRoutes } from './connections.ts';
-import { adminCrossPostRoutes } from './cross-posts.ts';
+import { adminConnectionRoutes, adminCrossPostRoutes } from './cross-posts.ts';
 import { adminDiscountRoutes } from './discounts.ts';
 import { adminHelperRoutes } from './helper.ts';
 import { adminBackupRoutes, adminJobRoutes } from './jobs.ts';
-import { adminMailRoutes, adminNewsletterRoutes } from './mails.ts';
+import { adminMailRoutes, adminNewsletterRoutes, adminSubscriberRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
+import { adminCommentRoutes, adminReviewRoutes } from './moderation.ts';
 import {
   adminOverviewRoutes,
   adminViewRoutes,
@@ -18,13 +22,9 @@ import {
   adminWarningRoutes,
 } from './overview.ts';
 import { adminPaymentRoutes, adminSalesRoutes } from './payments.ts';
-import { adminProductUploadRoutes } from './product-uploads.ts';
-import { adminProductRoutes } from './products.ts';
-import { adminReviewRoutes } from './reviews.ts';
+import { adminProductRoutes, adminProductUploadRoutes } from './products.ts';
 import { adminDraftLinkRoutes, adminRevisionRoutes } from './revisions.ts';
 import { adminSettingRoutes } from './settings.ts';
-import { adminSubscriberRoutes } from './subscribers.ts';
-import { adminTemplateRoutes } from './templates.ts';
 import { adminExportRoutes, adminImportRoutes } from './transfers.ts';
 import { adminUploadRoutes } from './uploads.ts';
 import { adminSecondFactorRoutes, adminUserRoutes } from './users.ts';

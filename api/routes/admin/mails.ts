@@ -12,6 +12,11 @@ import {
   newsletterChangeResponse,
   newsletterListResponse,
 } from '#contracts/mail.ts';
+import {
+  subscriberExportResponse,
+  subscriberListQuery,
+  subscriberListResponse,
+} from '#contracts/subscriber.ts';
 import type { AppContext } from '../../context.ts';
 import {
   mailFileName,
@@ -26,6 +31,11 @@ import {
   stopNewsletter,
 } from '../../services/mail/newsletters.ts';
 import { cancelEmail, readMails, retryMail } from '../../services/mail/queue.ts';
+import {
+  exportSubscribers,
+  getSubscriberPage,
+  removeSubscriber,
+} from '../../services/subscribers/subscribers.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 
@@ -127,6 +137,41 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
       reply.type('message/rfc822');
       reply.header('content-disposition', `attachment; filename="${file}"`);
       return source;
+    },
+  );
+};
+
+const subscriberParams = z.strictObject({ id: z.string().min(1).max(200) });
+
+/** Routes of the subscriber table. */
+export const adminSubscriberRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/subscribers',
+    { schema: { querystring: subscriberListQuery, response: { 200: subscriberListResponse } } },
+    async (request) => getSubscriberPage(context, request.query),
+  );
+
+  app.get(
+    '/api/admin/subscribers/export',
+    {
+      schema: { response: { 200: subscriberExportResponse } },
+      // The file contains all addresses, which an unattended device must not export.
+      config: { audited: true, confirmed: true },
+    },
+    async () => exportSubscribers(context),
+  );
+
+  app.delete(
+    '/api/admin/subscribers/:id',
+    {
+      schema: {
+        params: subscriberParams,
+        response: { 200: z.object({ msg: z.string() }), 404: errorResponse },
+      },
+    },
+    async (request) => {
+      await removeSubscriber(context, request.params.id);
+      return { msg: 'Deleted.' };
     },
   );
 };

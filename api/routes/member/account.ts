@@ -9,9 +9,16 @@ import {
   passwordChangeRequest,
 } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
-import { accountDeletionRequest, ownDataResponse } from '#contracts/profile.ts';
+import {
+  accountDeletionRequest,
+  ownDataResponse,
+  profileRequest,
+  profileResponse,
+} from '#contracts/profile.ts';
 import { codeHostQuestion } from '#contracts/session.ts';
+import { userInfoQuery, userInfoResponse } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
@@ -22,6 +29,7 @@ import {
 } from '../../services/oauth/oauth.ts';
 import { changePassword } from '../../services/passwords/change-password.ts';
 import { deleteOwnAccount, exportOwnData } from '../../services/profile/account-data.ts';
+import { saveProfile } from '../../services/profile/profile-changes.ts';
 import {
   cancelEmailChange,
   requestEmailChange,
@@ -33,6 +41,7 @@ import {
   readAccount,
 } from '../../services/sessions/account-overview.ts';
 import { reauthenticate } from '../../services/sessions/reauthenticate.ts';
+import { getUserInfo } from '../../services/users/user-response.ts';
 
 /** A borrowed device must not change how its owner signs in. */
 const config = { confirmed: true };
@@ -179,6 +188,41 @@ export async function ownDataRoutes(app: FastifyInstance, context: AppContext): 
       await deleteOwnAccount(context, viewerOf(request).userId, request.body);
       app.sessionCookies.clear(reply);
       return { msg: 'Your account is deleted.' };
+    },
+  );
+}
+
+/** Limit because each change of name or picture renders pages. */
+const saveLimit = { max: 20, timeWindow: 60_000, hook: 'preHandler' } as const;
+
+/** Routes for the own account. */
+export async function memberUserRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/user/info',
+    {
+      schema: {
+        querystring: userInfoQuery,
+        response: { 200: userInfoResponse, '4xx': errorResponse },
+      },
+    },
+    async ({ viewer, query }) => {
+      if (!viewer) throw new DomainError('NOT_SIGNED_IN');
+      return getUserInfo(context, viewer, query.article);
+    },
+  );
+}
+
+/** Route for saving the own profile. */
+export async function profileRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().put(
+    '/api/user/profile',
+    {
+      schema: { body: profileRequest, response: { 200: profileResponse, '4xx': errorResponse } },
+      config: { rateLimit: saveLimit },
+    },
+    async (request) => {
+      const users = await saveProfile(context, viewerOf(request).userId, request.body);
+      return { msg: 'Your profile is saved.', users };
     },
   );
 }

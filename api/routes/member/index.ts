@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
-import { accountRoutes, memberCodeHostRoutes, ownDataRoutes } from './account.ts';
+import {
+  accountRoutes,
+  memberCodeHostRoutes,
+  memberUserRoutes,
+  ownDataRoutes,
+  profileRoutes,
+} from './account.ts';
 import { cartRoutes } from './cart.ts';
 import { memberGameRoutes } from './games.ts';
 import { libraryRoutes } from './library.ts';
@@ -10,7 +16,6 @@ import { paymentRoutes } from './payments.ts';
 import { commentLikeRoutes, reactionRoutes } from './reactions.ts';
 import { secondFactorRoutes } from './second-factors.ts';
 import { uploadRoutes } from './uploads.ts';
-import { memberUserRoutes, profileRoutes } from './users.ts';
 
 export async function memberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'member');

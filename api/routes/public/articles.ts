@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -8,13 +11,16 @@ import {
   articleResponse,
   articleUpdateRequest,
 } from '#contracts/article.ts';
+import { DRAFT_LINK_PATH } from '#contracts/draft.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { reactionsResponse } from '#contracts/reaction.ts';
 import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { wantsPage } from '../../plugins/errors.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
 import { rejectExpiredMember } from '../../plugins/session.ts';
+import { staticFileOf } from '../../plugins/static-files.ts';
 import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
 import {
   getArticle,
@@ -22,6 +28,7 @@ import {
   toArticleResponse,
   toArticleResponses,
 } from '../../services/articles/read-articles.ts';
+import { openSharedDraft } from '../../services/drafts/draft-links.ts';
 import { getReactions } from '../../services/reactions/reactions.ts';
 import { readVersion } from '../read-version.ts';
 
@@ -156,3 +163,53 @@ function changesText(body: unknown): boolean {
   const { views, comments, version, ...input } = body as Record<string, unknown>;
   return Object.values(input).some((value) => value !== undefined);
 }
+
+/** Requests per IP address and minute; each renders the page. */
+const openLimit = { max: 60, timeWindow: 60_000 } as const;
+
+/** Built page for invalid links. */
+const ENDED_FILE = 'preview-ended/index.html';
+
+/** Headers that prevent indexing, caching and referrers. */
+const discreet = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+};
+
+/** CSP in addition to the page's own one: no scripts. */
+const draftPolicy = "script-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/** Routes of draft links. */
+export const draftRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    `${DRAFT_LINK_PATH}/:token`,
+    {
+      schema: { params: z.strictObject({ token: z.string().max(500) }), hide: true },
+      config: { rateLimit: openLimit },
+    },
+    async (request, reply) => {
+      reply.headers(discreet);
+      const draft = await openSharedDraft(context, request.params.token);
+      if (draft === null) return sendEnded(request, reply);
+      if ('movedTo' in draft) return reply.redirect(draft.movedTo, 302);
+      reply.header('content-security-policy', draftPolicy);
+      return reply.type('text/html; charset=utf-8').send(draft.page);
+    },
+  );
+
+  async function sendEnded(request: FastifyRequest, reply: FastifyReply) {
+    // Limits guessing of links.
+    await app.countNotFound(request);
+    const folder = context.publisher.liveFolder();
+    if (folder === null || !wantsPage(request)) {
+      throw new DomainError('NOT_FOUND', { msg: 'This draft link has expired.' });
+    }
+    const { body, type, contentSecurityPolicy } = staticFileOf(
+      ENDED_FILE,
+      await readFile(path.join(folder, ENDED_FILE)),
+    );
+    if (contentSecurityPolicy) reply.header('content-security-policy', contentSecurityPolicy);
+    return reply.status(404).type(type).send(body);
+  }
+};

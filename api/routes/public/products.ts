@@ -1,4 +1,5 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import {
@@ -7,8 +8,11 @@ import {
   productListResponse,
   productResponse,
 } from '#contracts/product.ts';
+import { LIBRARY_LINK_ENDED } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { wantsPage } from '../../plugins/errors.ts';
+import { openDownload } from '../../services/library/download.ts';
 import { listCategories } from '../../services/products/categories.ts';
 import {
   getProduct,
@@ -56,3 +60,53 @@ export const publicProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     categories: listCategories(context),
   }));
 };
+
+const params = z.strictObject({ token: z.string().max(400) });
+const response = {
+  '2xx': z.any(),
+  '3xx': z.any(),
+  412: z.any(),
+  416: z.any(),
+  '4xx': errorResponse,
+};
+
+/** Route of downloads; the signed link contains member and expiry. */
+export async function downloadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  async function answer(
+    request: FastifyRequest<{ Params: { token: string } }>,
+    reply: FastifyReply,
+    headOnly: boolean,
+  ): Promise<FastifyReply> {
+    try {
+      const { status, headers, body } = await openDownload(context, {
+        token: request.params.token,
+        viewer: request.viewer?.publicId ?? null,
+        headers: request.headers,
+        headOnly,
+        onError: (error) => request.log.error({ err: error }, 'recording a download failed'),
+      });
+      return reply
+        .status(status)
+        .headers(headers)
+        .send(body ?? undefined);
+    } catch (error) {
+      // Expired links redirect to the library, which has new ones.
+      if (error instanceof DomainError && error.status < 500 && wantsPage(request)) {
+        return reply.redirect(LIBRARY_LINK_ENDED, 303);
+      }
+      throw error;
+    }
+  }
+
+  const schema = {
+    description: 'A file, or the range of it in `Range`. The URL comes from /api/library/links.',
+    params,
+    response,
+  };
+  typed.get('/api/downloads/:token', { schema, exposeHeadRoute: false }, (request, reply) =>
+    answer(request, reply, false),
+  );
+  typed.head('/api/downloads/:token', { schema }, (request, reply) => answer(request, reply, true));
+}

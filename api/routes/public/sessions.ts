@@ -3,6 +3,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import {
+  codeHostFinish,
+  codeHostFinished,
+  codeHostQuestion,
+  codeHostRequest,
+  codeHostResponse,
   codeSignIn,
   loginRequest,
   logoutResponse,
@@ -16,7 +21,8 @@ import {
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
-import { ACCESS_TOKEN_MS, bearerToken } from '../../plugins/session.ts';
+import { ACCESS_TOKEN_MS, bearerToken, rejectExpiredMember } from '../../plugins/session.ts';
+import { handleOAuthCallback, OAUTH_MS, startOAuth } from '../../services/oauth/oauth.ts';
 import { register } from '../../services/registration/register.ts';
 import { createPasskeySignIn, signInByPasskey } from '../../services/second-factors/passkeys.ts';
 import {
@@ -203,7 +209,7 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /** Creates functions for the cookies and responses that start, refresh and end a session. */
-export function createSessionAnswers(
+function createSessionAnswers(
   app: FastifyInstance,
   context: AppContext,
   keys: { refreshKey: Buffer; deviceKey: Buffer },
@@ -262,4 +268,66 @@ export function createSessionAnswers(
       return { msg: 'You are signed out.' };
     },
   };
+}
+
+/** Limit of sign-ins, which each wait for requests to the provider. */
+const limit = { max: 30, timeWindow: 60_000 };
+
+/** Routes of the OAuth sign-in, if a provider is configured. */
+export async function codeHostRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { accounts, sessionCookies } = app;
+  const { deviceKey } = accounts;
+  const answers = createSessionAnswers(app, context, accounts);
+  app.addHook('onRequest', rejectExpiredMember);
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/user/code-host',
+    { schema: { response: { 200: codeHostResponse } } },
+    async () => ({ name: accounts.codeHost?.name ?? null }),
+  );
+
+  routes.post(
+    '/api/user/code-host',
+    {
+      schema: {
+        body: codeHostRequest,
+        response: { 200: codeHostQuestion, '4xx': errorResponse },
+      },
+      config: { rateLimit: limit },
+    },
+    async (request, reply) => {
+      const input = { userId: null, remember: request.body.rememberMe };
+      const { url, browser } = await startOAuth(accounts, input);
+      sessionCookies.set(reply, 'code-host', browser, OAUTH_MS);
+      return { url };
+    },
+  );
+
+  routes.post(
+    '/api/user/code-host/finish',
+    {
+      schema: {
+        body: codeHostFinish,
+        response: { 200: codeHostFinished, 401: signInRefused, '4xx': errorResponse },
+      },
+      config: { rateLimit: limit },
+    },
+    async (request, reply) => {
+      const proof = sessionCookies.read(request, 'device');
+      const grant = await handleOAuthCallback(accounts, {
+        ...request.body,
+        browser: sessionCookies.read(request, 'code-host'),
+        viewerId: request.viewer?.userId ?? null,
+        deviceOf: (email) => readDeviceProof(proof, email, deviceKey),
+        userAgent: request.headers['user-agent'] ?? '',
+      });
+      if (grant) return answers.signedIn(request, reply, grant);
+      const name = accounts.codeHost?.name ?? '';
+      return {
+        msg: `${name} is connected: it can sign you in from now on.`,
+        linked: true as const,
+      };
+    },
+  );
 }
