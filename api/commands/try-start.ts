@@ -12,8 +12,8 @@ import { createMarkdownService } from '../markdown/markdown-service.ts';
 import { acceptContent, fillContentFolder } from '../services/content/accept-content.ts';
 import { loadEnvironment } from '../start/environment.mjs';
 import { ReleaseFailedError, requestRelease, startPublisher } from '../workers/start-publisher.ts';
+import { removeTrials, TRIAL_PREFIX, type TrialResult } from './install-version.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
-import { removeTrials, TRIAL_PREFIX, type TrialResult } from './upgrade-trial.ts';
 
 /** Pages and routes that must answer. */
 const TARGETS = ['/api/health', '/', '/blog', '/shop', '/api/articles'];

@@ -5,11 +5,19 @@ import { ConfigInvalid, readConfig } from '../config.ts';
 import { commandLine, isClone, version } from '../installation.ts';
 import { requireSpace } from '../start/check.mjs';
 import { connectToSupervisor, requestSwitch } from '../supervisor/switch-request.ts';
-import { findNewCommit, installCommit } from './install-commit.ts';
-import { checkPackage, installPackage } from './install-package.ts';
+import {
+  checkPackage,
+  commandOf,
+  environmentOf,
+  findNewCommit,
+  type InstalledVersion,
+  installCommit,
+  installPackage,
+  ownRoot,
+  type TrialResult,
+  trialResult,
+} from './install-version.ts';
 import { CommandRefused, namedArgument, runCommand } from './run-command.ts';
-import { type TrialResult, trialResult } from './upgrade-trial.ts';
-import { commandOf, environmentOf, type InstalledVersion, ownRoot } from './version-folder.ts';
 
 const MB = 1_048_576;
 /** Milliseconds that a migration may take while requests wait. */

@@ -1,7 +1,12 @@
 import type { Element, ElementContent } from 'hast';
 import type { ByteCache } from './byte-cache.ts';
-import { type CodeToken, HIGHLIGHT_CHARACTERS_MAX, type Highlighter } from './highlighter.ts';
-import { findLanguage, languageLabel } from './languages.ts';
+import {
+  type CodeToken,
+  findLanguage,
+  HIGHLIGHT_CHARACTERS_MAX,
+  type Highlighter,
+  languageLabel,
+} from './highlighter.ts';
 import { element, text } from './tree.ts';
 
 // Maximum number of marked lines, which limits the cost of `{1-999999999}`.

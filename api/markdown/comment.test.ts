@@ -1,8 +1,7 @@
 import fastCheck from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { hasCorpora, placesInComments, readPayloads } from '../testing/payloads.ts';
-import { findProblems } from './inspect-html.ts';
+import { findProblems, hasCorpora, placesInComments, readPayloads } from '../testing/payloads.ts';
 import { createMarkdownRenderer } from './render.ts';
 
 const { render } = createMarkdownRenderer({ siteOrigin: 'https://example.com', rules: 'comment' });

@@ -5,9 +5,8 @@ import type { Block, SourceBlocks, SourceEnvironment } from './blocks.ts';
 import type { ByteCache } from './byte-cache.ts';
 import { type CodeSource, languageToLoad } from './code-block.ts';
 import type { Highlighter } from './highlighter.ts';
-import { createHtmlParser, type HtmlParser } from './html-parser.ts';
+import { createHtmlParser, type HtmlParser, stabilizeHtml } from './html.ts';
 import { type Prepared, prepare, readCodeBlock } from './prepare.ts';
-import { stabilizeHtml } from './serialize.ts';
 import { isElement } from './tree.ts';
 import type { MarkdownRules } from './types.ts';
 

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { type Schema, sanitize } from 'hast-util-sanitize';
+import { serialize } from './html.ts';
 import type { Prepared } from './prepare.ts';
-import { serialize } from './serialize.ts';
 import { element, isElement, text } from './tree.ts';
 import type { ImageSize } from './types.ts';
 import { fragmentHref } from './url-policy.ts';

@@ -1,7 +1,6 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasCorpora, payloadFiles, readPayloadFile } from '../testing/payloads.ts';
-import { findProblems } from './inspect-html.ts';
+import { findProblems, hasCorpora, payloadFiles, readPayloadFile } from '../testing/payloads.ts';
 import { createMarkdownRenderer } from './render.ts';
 
 const { render } = createMarkdownRenderer({ siteOrigin: 'https://example.com' });

@@ -2,11 +2,11 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from '
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findProblems } from '../markdown/inspect-html.ts';
 import { renderMarkdown } from '../services/articles/render-markdown.ts';
 import { importMarkdownFolder } from '../services/import/import-markdown-folder.ts';
 import type { ImportReport } from '../services/import/import-result.ts';
 import { insertTestUser } from '../testing/factories.ts';
+import { findProblems } from '../testing/payloads.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 

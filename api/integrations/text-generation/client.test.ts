@@ -7,8 +7,13 @@ import {
   USED_TOKENS,
 } from '../../testing/text-generation.ts';
 import { until } from '../../testing/until.ts';
-import { createTextGeneration, eventsOf, type Piece, type TextGeneration } from './client.ts';
-import type { GenerationFailed } from './failure.ts';
+import {
+  createTextGeneration,
+  eventsOf,
+  type GenerationFailed,
+  type Piece,
+  type TextGeneration,
+} from './client.ts';
 
 const question = {
   messages: [{ role: 'user' as const, content: 'Say it better.' }],

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { CheckResult } from '#contracts/status.ts';
 import type { Config } from '../../config.ts';
 import { commandLine } from '../../installation.ts';
-import { connectToServer, readMailDomain } from '../../integrations/mail-server.ts';
+import { connectToServer, readMailDomain } from '../../integrations/mailer.ts';
 import { checkPaypalKeys } from '../../integrations/payment/paypal.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';

@@ -5,8 +5,7 @@ import type { FolderMailResponse, MailFolderQuery } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { createServerMailer } from '../../integrations/mail-server.ts';
-import { createFolderMailer, type Mailer } from '../../integrations/mailer.ts';
+import { createFolderMailer, createServerMailer, type Mailer } from '../../integrations/mailer.ts';
 import { fileNameOf } from './letter.ts';
 
 /** Folder of the file transport. */

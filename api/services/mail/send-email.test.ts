@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Letter } from '#contracts/mail.ts';
 import { emails } from '../../db/schema/email.ts';
-import { createServerMailer } from '../../integrations/mail-server.ts';
+import { createServerMailer } from '../../integrations/mailer.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
   closedPort,

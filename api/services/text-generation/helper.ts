@@ -10,8 +10,11 @@ import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { addSpent, readSpent } from '../../db/repositories/site.ts';
 import { DomainError } from '../../errors.ts';
-import { createTextGeneration, type Question } from '../../integrations/text-generation/client.ts';
-import { GenerationFailed } from '../../integrations/text-generation/failure.ts';
+import {
+  createTextGeneration,
+  GenerationFailed,
+  type Question,
+} from '../../integrations/text-generation/client.ts';
 
 /** Documented for the LinkedIn text, and used for all actions. */
 const TEMPERATURE = 0.7;

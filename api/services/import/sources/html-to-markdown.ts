@@ -2,9 +2,9 @@ import type { Element, ElementContent, Nodes, Parents, Root } from 'hast';
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import { createHtmlParser } from '../../../markdown/html-parser.ts';
-import { parseUrl } from '../../../markdown/parse-url.ts';
+import { createHtmlParser } from '../../../markdown/html.ts';
 import { element, isElement, replaceElements, text, textOf } from '../../../markdown/tree.ts';
+import { parseUrl } from '../../../markdown/url-policy.ts';
 import { FileSkippedError } from '../import-result.ts';
 import { TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
 

@@ -1,0 +1,243 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { extract } from 'tar';
+import { z } from 'zod';
+import { requireSpace } from '../start/check.mjs';
+import { CommandRefused } from './run-command.ts';
+
+/** Folder of the version of this code: a package or a clone. */
+export const ownRoot = path.resolve(import.meta.dirname, '..', '..');
+
+/** Version that is installed beside the one in use. */
+export interface InstalledVersion {
+  /** Absolute folder. */
+  root: string;
+  /**
+   * Makes the next start use this version.
+   * @returns a function that undoes it
+   */
+  activate(): () => void;
+  /** Removes the version, if it is not used. */
+  remove(): void;
+  /** Sentence that says which starts use it from now on. */
+  startHint: string;
+}
+
+/** Returns the program with arguments that runs a command of a version with its own Node. */
+export function commandOf(root: string, name: string): [program: string, file: string] {
+  const node = path.join(root, 'node_modules', '.bin', 'node');
+  const bundled = path.join(root, 'server', `${name}.js`);
+  return [
+    existsSync(node) ? node : process.execPath,
+    existsSync(bundled) ? bundled : path.join(root, 'api', 'commands', `${name}.ts`),
+  ];
+}
+
+/** Returns the environment of a version: its own build, packages and Node. */
+export function environmentOf(root: string): NodeJS.ProcessEnv {
+  if (root === ownRoot) return process.env;
+  const modules = path.join(root, 'node_modules');
+  return {
+    ...process.env,
+    PATH: `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+    BUILD_DIR: path.join(root, 'dist'),
+    NODE_COMPILE_CACHE: path.join(modules, '.cache', 'compiled'),
+  };
+}
+
+/** Start of the names of temporary folders of an upgrade, in DATA_DIR and beside the versions. */
+export const TRIAL_PREFIX = '.upgrade-trial-';
+
+/** Result of starting a version on a copy of the data. Commands of different versions exchange it. */
+export const trialResult = z.object({ migrations: z.number(), migrationMs: z.number() });
+export type TrialResult = z.infer<typeof trialResult>;
+
+/** Removes temporary folders of an upgrade that was killed. */
+export function removeTrials(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(TRIAL_PREFIX)) rmSync(path.join(folder, name), { recursive: true });
+  }
+}
+
+/** Folder of the clone with work trees of other versions; git ignores it. */
+const versionsFolder = path.join(ownRoot, '.versions');
+/** Bytes of a version with its packages and its build. */
+const VERSION_BYTES = 1500 * 1_048_576;
+
+/** @throws CommandRefused with the message of git */
+function git(folder: string, ...parameters: string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', ['-C', folder, ...parameters], {
+    encoding: 'utf8',
+  });
+  if (status === 0) return stdout.trim();
+  throw new CommandRefused(`git ${parameters.join(' ')} failed.\n${`${stdout}${stderr}`.trim()}`);
+}
+
+/**
+ * Looks for a newer commit.
+ * @param target branch, tag or commit; by default the branch that the clone follows
+ * @returns null if the clone has the target already
+ * @throws CommandRefused if the clone has changes that are not committed
+ */
+export function findNewCommit(target: string | undefined): string | null {
+  if (git(ownRoot, 'status', '--porcelain') !== '') {
+    throw new CommandRefused('The clone has changes that are not committed: see git status.');
+  }
+  git(ownRoot, 'fetch', '--quiet', '--tags');
+  const wanted = git(ownRoot, 'rev-parse', '--verify', `${target ?? '@{upstream}'}^{commit}`);
+  return git(ownRoot, 'merge-base', 'HEAD', wanted) === wanted ? null : wanted;
+}
+
+/**
+ * Installs and builds a commit in a work tree beside this version, with the commits of the owner.
+ * @throws CommandRefused if these conflict with it; ConfigInvalid if the disk is too small
+ */
+export function installCommit(wanted: string): InstalledVersion {
+  const before = git(ownRoot, 'rev-parse', 'HEAD');
+  removeOldVersions();
+  const root = path.join(versionsFolder, wanted.slice(0, 12));
+  if (existsSync(root)) {
+    throw new CommandRefused(`${root} exists already. Remove it if it is not in use.`);
+  }
+  requireSpace('The new version', ownRoot, VERSION_BYTES);
+  const remove = () => {
+    rmSync(root, { recursive: true, force: true });
+    git(ownRoot, 'worktree', 'prune');
+  };
+  git(ownRoot, 'worktree', 'add', '--quiet', '--detach', root, before);
+  try {
+    // Commits of the owner stay.
+    git(root, 'merge', '--quiet', '--no-edit', wanted);
+    execFileSync(process.execPath, ['api/start/prepare.mjs', 'install', 'build'], {
+      cwd: root,
+      env: { ...process.env, BUILD_DIR: path.join(root, 'dist') },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  } catch (error) {
+    remove();
+    throw error instanceof CommandRefused
+      ? error
+      : new CommandRefused('The new version could not be installed; see the messages above.');
+  }
+  const merged = git(root, 'rev-parse', 'HEAD');
+  return {
+    root,
+    activate() {
+      git(ownRoot, 'merge', '--quiet', '--ff-only', merged);
+      return () => void git(ownRoot, 'reset', '--quiet', '--keep', before);
+    },
+    remove,
+    startHint: 'make start uses it.',
+  };
+}
+
+/** Removes the work trees of earlier upgrades but the newest, which the site may be running from. */
+function removeOldVersions(): void {
+  if (!existsSync(versionsFolder)) return;
+  const roots = readdirSync(versionsFolder).map((name) => path.join(versionsFolder, name));
+  const newestFirst = roots.sort((a, b) => statSync(b).birthtimeMs - statSync(a).birthtimeMs);
+  for (const root of newestFirst.slice(1)) rmSync(root, { recursive: true });
+  git(ownRoot, 'worktree', 'prune');
+}
+
+/** Bytes of an unpacked package for each byte of its file. */
+const UNPACKED = 4;
+/** Other users may read programs, in particular the user of the site if root installs them. */
+const PROGRAM_UMASK = 0o022;
+
+/**
+ * Unpacks a package beside this version.
+ * @throws CommandRefused if it is no package, or installed already; ConfigInvalid if the disk is too small
+ */
+export async function installPackage(file: string): Promise<InstalledVersion> {
+  const versionsFolder = path.dirname(ownRoot);
+  removeTrials(versionsFolder);
+  requireSpace('The package', versionsFolder, statSync(file).size * UNPACKED);
+  const root = await unpack(file, versionsFolder);
+  const link = findLink(versionsFolder);
+  return {
+    root,
+    activate() {
+      if (link === null) return () => undefined;
+      const before = realpathSync(link);
+      pointLink(link, root);
+      return () => pointLink(link, before);
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+    startHint:
+      link === null
+        ? `Start it with ${path.join(root, 'personal-site')} start from now on.`
+        : `Starts through ${link} use it.`,
+  };
+}
+
+/**
+ * Compares the hash of a package with that in the `.sha256` file beside it, or prints it.
+ * @throws CommandRefused if the file is missing or damaged
+ */
+export async function checkPackage(file: string, say: (text: string) => void): Promise<void> {
+  if (!existsSync(file)) throw new CommandRefused(`There is no file ${file}.`);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  const found = hash.digest('hex');
+  const beside = `${file}.sha256`;
+  if (!existsSync(beside)) {
+    say(`SHA-256 of the package, compare it: ${found}`);
+  } else if (readFileSync(beside, 'utf8').split(/\s/)[0] !== found) {
+    throw new CommandRefused(`${file} is damaged: its hash is not the one in ${beside}.`);
+  }
+}
+
+/** Returns the folder of the unpacked package. */
+async function unpack(file: string, versionsFolder: string): Promise<string> {
+  const staging = mkdtempSync(path.join(versionsFolder, TRIAL_PREFIX));
+  try {
+    await extract({
+      file,
+      cwd: staging,
+      strict: true,
+      preserveOwner: false,
+      processUmask: PROGRAM_UMASK,
+    });
+    const [name = '', ...others] = readdirSync(staging);
+    if (others.length > 0 || !existsSync(path.join(staging, name, 'server', 'server.js'))) {
+      throw new CommandRefused(`${file} is not a package of this site.`);
+    }
+    const root = path.join(versionsFolder, name);
+    if (existsSync(root)) {
+      throw new CommandRefused(`${root} exists already. Remove it if it is not in use.`);
+    }
+    renameSync(path.join(staging, name), root);
+    return root;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Returns the link beside this version that leads to the version in use, or null. */
+function findLink(versionsFolder: string): string | null {
+  const link = path.join(versionsFolder, 'current');
+  return existsSync(link) && realpathSync(link) !== link ? link : null;
+}
+
+/** Points a link at a folder, atomically. */
+function pointLink(link: string, folder: string): void {
+  const temporary = `${link}.${process.pid}.tmp`;
+  rmSync(temporary, { force: true });
+  symlinkSync(path.relative(path.dirname(link), folder), temporary);
+  renameSync(temporary, link);
+}
