@@ -1,5 +1,4 @@
-import { startFaultyStore } from '../api/testing/faulty-store.ts';
-import { startSwift } from '../api/testing/swift.ts';
+import { startFaultyStore, startSwift } from '../api/testing/object-stores.ts';
 import { until } from '../api/testing/until.ts';
 import { createOwnerClient } from './stage/client.ts';
 import { logProgress, type Measure, percentile } from './stage/report.ts';

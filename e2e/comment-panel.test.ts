@@ -7,7 +7,7 @@ import {
   panelButton,
   submitButton,
   writeComment,
-} from './responses.ts';
+} from './comment-panel.ts';
 import { holdRequests } from './waits.ts';
 import { expect, test } from './whole-site.ts';
 

@@ -10,7 +10,7 @@ import {
   panelButton,
   submitButton,
   writeComment,
-} from './responses.ts';
+} from './comment-panel.ts';
 import {
   collectPageErrors,
   expect,

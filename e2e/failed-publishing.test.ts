@@ -1,5 +1,4 @@
-import { withDatabase } from '../api/testing/migrated-database.ts';
-import { isOutboxEmpty } from '../api/testing/outbox.ts';
+import { isOutboxEmpty, withDatabase } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { expect, publish, type Site, signInAsOwner, test } from './site.ts';
 

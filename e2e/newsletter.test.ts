@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { startMailServer, type TestMailServer } from '../api/testing/mail-server.ts';
-import { readSource } from '../api/testing/mails.ts';
+import { readSource, startMailServer, type TestMailServer } from '../api/testing/mails.ts';
 import { test as base, expect, signInAsOwner } from './site.ts';
 import { fillArticle } from './writing.ts';
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { incrementViewDay } from '../api/db/repositories/views.ts';
 import { insertTestArticle, insertTestOrder, insertTestUser } from '../api/testing/factories.ts';
 import { fakeDiskSpace } from '../api/testing/full-disk.ts';
-import { withDatabase } from '../api/testing/migrated-database.ts';
+import { withDatabase } from '../api/testing/test-database.ts';
 import { violationsOf } from './axe.ts';
 import { findLayoutErrors } from './layout-errors.ts';
 import { expect, type Site, signInAsOwner, test } from './site.ts';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { gameReviews } from '../api/db/schema/games.ts';
 import { createPublicId } from '../api/services/identifiers.ts';
 import { insertTestArticle, insertTestOrder, insertTestUser } from '../api/testing/factories.ts';
-import { withDatabase } from '../api/testing/migrated-database.ts';
+import { withDatabase } from '../api/testing/test-database.ts';
 import { expect, registerMember, type Site, test } from './site.ts';
 
 const MINUTE_MS = 60_000;

@@ -17,8 +17,8 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { readConfig } from '../api/config.ts';
 import { createReporting } from '../api/log.ts';
 import { startSite } from '../api/start-site.ts';
-import { isOutboxEmpty } from '../api/testing/outbox.ts';
 import { sharedMarkdown } from '../api/testing/stand-ins.ts';
+import { isOutboxEmpty } from '../api/testing/test-database.ts';
 import { until } from '../api/testing/until.ts';
 import { pixelPng } from '../api/testing/upload-form.ts';
 import { SITE_ORIGIN, type SiteProxy, startSiteProxy } from './site-proxy.ts';

@@ -1,6 +1,6 @@
+import { type DataBlock, dataBlocksOf, findVocabularyErrors } from './html.ts';
 import { releasePages } from './release.ts';
 import type { Site } from './site.ts';
-import { type DataBlock, dataBlocksOf, findVocabularyErrors } from './structured-data.ts';
 import { expect, test } from './whole-site.ts';
 
 const sample = (page: string, data: DataBlock['data']): DataBlock => ({

@@ -11,8 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../testing/certificate.ts';
 import { insertTestUser } from '../testing/factories.ts';
-import { startMailServer } from '../testing/mail-server.ts';
-import { mailsIn } from '../testing/mails.ts';
+import { mailsIn, startMailServer } from '../testing/mails.ts';
 import { startPaypal } from '../testing/paypal.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 

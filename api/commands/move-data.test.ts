@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mediumExport } from '../testing/archives/medium.ts';
-import { packZip } from '../testing/archives/zip.ts';
+import { mediumExport, packZip } from '../testing/archives/zip-archives.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openMigrated } from '../testing/migrated-database.ts';
+import { openMigrated } from '../testing/test-database.ts';
 import { openDatabase } from './client.ts';
 import { openConnection } from './connection.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
-import { openMigrated } from '../testing/migrated-database.ts';
+import { openMigrated } from '../testing/test-database.ts';
 import type { Database } from './client.ts';
 import { repairDerivedValues, wilsonLowerBound } from './derived.ts';
 import { updateArticle } from './repositories/articles.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
-import { openMigrated } from '../testing/migrated-database.ts';
+import { openMigrated } from '../testing/test-database.ts';
 import type { Database } from './client.ts';
 import { repairDerivedValues } from './derived.ts';
 import {

@@ -13,10 +13,9 @@ import {
   startNginx,
   startRulesHost,
 } from '../testing/file-hosts.ts';
-import { pagerLinks } from '../testing/site-files.ts';
 import { adminPages, readerPages } from '../testing/site-pages.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
-import { startTestRelease } from '../testing/test-release.ts';
+import { pagerLinks, startTestRelease } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const addressesIn = (xml: string) =>

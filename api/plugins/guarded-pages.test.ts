@@ -3,9 +3,8 @@ import { gameCornerGuard, shopGuard } from '../publisher/guarded-pages.ts';
 import { callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { productByApi } from '../testing/products.ts';
-import { filesContaining, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
-import { startTestRelease } from '../testing/test-release.ts';
+import { filesContaining, readSiteFile, startTestRelease } from '../testing/test-release.ts';
 
 it('a Game Corner for members is an empty shell to everyone else, in every file', {
   tags: ['topic'],

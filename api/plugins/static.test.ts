@@ -8,9 +8,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compressFile } from '../publisher/page-files.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { listSiteFiles } from '../testing/site-files.ts';
 import { createPlainMarkdown, type IdlePublisher } from '../testing/stand-ins.ts';
-import { startTestRelease } from '../testing/test-release.ts';
+import { listSiteFiles, startTestRelease } from '../testing/test-release.ts';
 import { until } from '../testing/until.ts';
 
 let test: TestApp;

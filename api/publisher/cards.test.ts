@@ -2,9 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CardIndex, LatestCards } from '#contracts/page.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
-import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+import {
+  changedFiles,
+  listSiteFiles,
+  readSiteFile,
+  startTestRelease,
+  type TestRelease,
+} from '../testing/test-release.ts';
 
 let test: TestApp;
 let admin: Caller;

@@ -4,8 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { commentAs, commentsOf, guestHeader } from '../testing/comments.ts';
-import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
-import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+import {
+  changedFiles,
+  listSiteFiles,
+  readSiteFile,
+  startTestRelease,
+  type TestRelease,
+} from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 import { pixelPng, uploadForm } from '../testing/upload-form.ts';

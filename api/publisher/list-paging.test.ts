@@ -9,9 +9,15 @@ import {
 } from '../services/articles/articles.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestImage, insertTestUser } from '../testing/factories.ts';
-import { listedSlugs, listSiteFiles, pagerLinks, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
-import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+import {
+  listedSlugs,
+  listSiteFiles,
+  pagerLinks,
+  readSiteFile,
+  startTestRelease,
+  type TestRelease,
+} from '../testing/test-release.ts';
 import { getSiteContent } from './owner-content.ts';
 import { loadPage, releasePaths, remainingPaths } from './page-table.ts';
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { insertTestProduct } from '../testing/factories.ts';
 import { createPaypalService } from '../testing/paypal.ts';
-import { readSiteFile } from '../testing/site-files.ts';
+import { readSiteFile } from '../testing/test-release.ts';
 import { startTestSite } from '../testing/test-site.ts';
 
 it('renders pages again on start once PayPal is configured', { tags: ['verify'] }, async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBackup } from '../services/backup/make-backup.ts';
 import { mediaUrl, storeImage } from '../services/media/store-image.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
-import { filesContaining, readSiteFile } from '../testing/site-files.ts';
+import { filesContaining, readSiteFile } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 

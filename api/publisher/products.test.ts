@@ -12,9 +12,14 @@ import { insertTestProduct } from '../testing/factories.ts';
 import { readPayloads } from '../testing/payloads.ts';
 import { createPaypalService } from '../testing/paypal.ts';
 import { productByApi } from '../testing/products.ts';
-import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
-import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+import {
+  changedFiles,
+  listSiteFiles,
+  readSiteFile,
+  startTestRelease,
+  type TestRelease,
+} from '../testing/test-release.ts';
 
 let test: TestApp;
 let guest: Caller;

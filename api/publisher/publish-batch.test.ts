@@ -6,15 +6,16 @@ import { LIST_PAGE_SIZE } from '../db/hot/list-pages.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import {
   changedFiles,
   listedSlugs,
   listSiteFiles,
   pagerLinks,
   readSiteFile,
-} from '../testing/site-files.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
-import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+  startTestRelease,
+  type TestRelease,
+} from '../testing/test-release.ts';
 import { until } from '../testing/until.ts';
 import { type ClaimedJob, claimJobs, recoverJobs } from './job-queue.ts';
 import { compressFile } from './page-files.ts';

@@ -7,14 +7,15 @@ import { insertMedia } from '../db/repositories/media.ts';
 import { publishDue } from '../services/articles/publication.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import {
   filesContaining,
   listedSlugs,
   listSiteFiles,
   readSiteFile,
-} from '../testing/site-files.ts';
-import { createPlainMarkdown } from '../testing/stand-ins.ts';
-import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+  startTestRelease,
+  type TestRelease,
+} from '../testing/test-release.ts';
 
 let test: TestApp;
 let guest: Caller;

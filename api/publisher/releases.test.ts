@@ -8,8 +8,8 @@ import { insertRelease, listReleasesIn, setReleaseState } from '../db/hot/releas
 import { type Caller, callerOf, createByApi, signedInAs } from '../testing/api-caller.ts';
 import { type BuildVariant, buildVariant, variantOf } from '../testing/built-site.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
-import { filesContaining, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { filesContaining, readSiteFile } from '../testing/test-release.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 

@@ -13,8 +13,8 @@ import {
 } from '../testing/api-caller.ts';
 import { builtSite } from '../testing/built-site.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
-import { readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { readSiteFile } from '../testing/test-release.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 

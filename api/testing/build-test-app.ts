@@ -6,7 +6,6 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
-import { openMigrated } from './migrated-database.ts';
 import {
   createIdlePublisher,
   createTestClock,
@@ -14,6 +13,7 @@ import {
   sharedMarkdown,
   type TestClock,
 } from './stand-ins.ts';
+import { openMigrated } from './test-database.ts';
 
 export interface TestOverrides {
   config?: Partial<Config>;

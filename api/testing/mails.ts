@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
@@ -10,7 +13,7 @@ import { enqueueMail } from '../services/mail/queue.ts';
 import { type SentEmail, sendNextEmail } from '../services/mail/send-email.ts';
 
 /** Parsed email of the mail folder. */
-export interface WrittenMail extends Email {
+interface WrittenMail extends Email {
   file: string;
   /** Header fields by lower-case name. */
   field: Map<string, string>;
@@ -101,4 +104,97 @@ export async function mailTo(
   );
   if (!mail) throw new Error(`no email to ${to} has the subject ${subject}`);
   return { text: mail.text, token: tokenIn(mail) };
+}
+
+/** Reply of the server to one SMTP command; `agree` accepts and is the default. */
+export type Reply = { code: number; words: string } | 'hang up' | 'say nothing' | 'agree';
+
+interface Script {
+  connect?: () => Reply;
+  sender?: () => Reply;
+  /** @param to the receiver */
+  receiver?: (to: string) => Reply;
+  /** Called after the whole message has arrived. */
+  message?: (source: string) => Reply | Promise<Reply>;
+  options?: SMTPServerOptions;
+}
+
+export interface TestMailServer {
+  /** For SMTP_URL. */
+  url: string;
+  port: number;
+  /** Messages that the server has accepted. */
+  accepted: { from: string; to: string[]; source: string }[];
+  /** Sources of all messages that arrived completely, accepted or not. */
+  arrived: string[];
+  /** Returns the number of connections since the start. */
+  connections: () => number;
+  /** Closes all connections; the server still listens. */
+  hangUp(): void;
+  close(): Promise<void>;
+}
+
+/** Starts an SMTP server on the loopback with the replies of `script`. */
+export async function startMailServer(script: Script = {}): Promise<TestMailServer> {
+  const accepted: TestMailServer['accepted'] = [];
+  const arrived: string[] = [];
+  let connections = 0;
+  const send = (reply: Reply, done: (error?: Error | null) => void) => {
+    if (reply === 'agree') done();
+    else if (reply === 'hang up') hangUp();
+    else if (reply !== 'say nothing')
+      done(Object.assign(new Error(reply.words), { responseCode: reply.code }));
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 50,
+    onConnect: (_session, done) => {
+      connections += 1;
+      send(script.connect?.() ?? 'agree', done);
+    },
+    onMailFrom: (_address, _session, done) => send(script.sender?.() ?? 'agree', done),
+    onRcptTo: ({ address }, _session, done) => send(script.receiver?.(address) ?? 'agree', done),
+    onData: async (stream, { envelope }, done) => {
+      const source = await text(stream).catch(() => null);
+      if (source === null) return;
+      arrived.push(source);
+      const reply = (await script.message?.(source)) ?? 'agree';
+      if (reply === 'agree') {
+        accepted.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          source,
+        });
+      }
+      send(reply, done);
+    },
+    ...script.options,
+  });
+  // Some tests close the connection of the client during a command.
+  server.on('error', () => undefined);
+  const hangUp = () => {
+    for (const { _socket } of server.connections) _socket.destroy();
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    accepted,
+    arrived,
+    connections: () => connections,
+    hangUp,
+    close: () => {
+      hangUp();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Returns a port of the loopback that has no listener. */
+export async function closedPort(): Promise<number> {
+  const server = await startMailServer();
+  await server.close();
+  return server.port;
 }

@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts';
 import { products } from '../db/schema/products.ts';
 import type { Caller } from './api-caller.ts';
 import { insertTestFile, insertTestProduct } from './factories.ts';
-import { withDatabase } from './migrated-database.ts';
+import { withDatabase } from './test-database.ts';
 
 const resumable = { 'tus-resumable': '1.0.0' };
 

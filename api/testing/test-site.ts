@@ -14,8 +14,8 @@ import { hasCode } from '../publisher/page-files.ts';
 import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
 import { builtSite, linkBuiltSite } from './built-site.ts';
 import { copyFolder } from './copy-folder.ts';
-import { openMigrated } from './migrated-database.ts';
 import { createPlainMarkdown, nowhere, sharedMarkdown } from './stand-ins.ts';
+import { openMigrated } from './test-database.ts';
 import { until } from './until.ts';
 
 export interface TestSiteOptions {

@@ -17,8 +17,13 @@ import {
   signedInAs,
 } from '../testing/api-caller.ts';
 import { copyFolder } from '../testing/copy-folder.ts';
-import { type FaultyStore, type StoreFault, startFaultyStore } from '../testing/faulty-store.ts';
-import { type Swift, startSwift } from '../testing/swift.ts';
+import {
+  type FaultyStore,
+  type StoreFault,
+  type Swift,
+  startFaultyStore,
+  startSwift,
+} from '../testing/object-stores.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 

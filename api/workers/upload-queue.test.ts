@@ -24,10 +24,15 @@ import { findBackup, restoreBackup } from '../services/backup/restore-backup.ts'
 import { writeSiteExport } from '../services/site-export/write-export.ts';
 import { startSite } from '../start-site.ts';
 import { type Caller, callerOf, coverByApi, signedInAs } from '../testing/api-caller.ts';
-import { type FaultyStore, type StoreFault, startFaultyStore } from '../testing/faulty-store.ts';
+import {
+  type FaultyStore,
+  type StoreFault,
+  type Swift,
+  startFaultyStore,
+  startSwift,
+} from '../testing/object-stores.ts';
 import { sampleByApi, uploadFileByApi, uploadPictureByApi } from '../testing/products.ts';
 import { sharedMarkdown } from '../testing/stand-ins.ts';
-import { type Swift, startSwift } from '../testing/swift.ts';
 import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 import { pixelPng, uploadForm } from '../testing/upload-form.ts';

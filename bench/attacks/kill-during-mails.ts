@@ -9,7 +9,7 @@ import { emails, subscribers } from '../../api/db/schema/email.ts';
 import { notifications } from '../../api/db/schema/notifications.ts';
 import { requestNewsletter } from '../../api/services/mail/newsletters.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
-import { startMailServer } from '../../api/testing/mail-server.ts';
+import { startMailServer } from '../../api/testing/mails.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../stage/scratch.ts';
 import type { AttackResult, AttackSettings } from './attack-result.ts';

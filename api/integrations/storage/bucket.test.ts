@@ -4,8 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FaultyStore, type StoreFault, startFaultyStore } from '../../testing/faulty-store.ts';
-import { type Swift, startSwift } from '../../testing/swift.ts';
+import {
+  type FaultyStore,
+  type StoreFault,
+  type Swift,
+  startFaultyStore,
+  startSwift,
+} from '../../testing/object-stores.ts';
 import { type Bucket, type BucketOptions, type ConnectionOptions, openBucket } from './bucket.ts';
 import { StorageError } from './storage-error.ts';
 

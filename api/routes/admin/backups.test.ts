@@ -14,7 +14,7 @@ import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testin
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { openMigrated } from '../../testing/migrated-database.ts';
+import { openMigrated } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { startBackupWorker } from '../../workers/backup-worker.ts';
 

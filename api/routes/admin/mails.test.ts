@@ -7,8 +7,12 @@ import { enqueueMail } from '../../services/mail/queue.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
-import { type Reply, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
-import { deliverMails } from '../../testing/mails.ts';
+import {
+  deliverMails,
+  type Reply,
+  startMailServer,
+  type TestMailServer,
+} from '../../testing/mails.ts';
 
 const MINUTE_MS = 60_000;
 const letter: Letter = {

@@ -8,8 +8,7 @@ import {
   signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { readSiteFile } from '../../testing/site-files.ts';
-import { startTestRelease } from '../../testing/test-release.ts';
+import { readSiteFile, startTestRelease } from '../../testing/test-release.ts';
 
 const markdown = [
   'First paragraph.',

@@ -3,8 +3,7 @@ import { tests as examples } from 'commonmark-spec';
 import { expect, it } from 'vitest';
 import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp } from '../../testing/build-test-app.ts';
-import { readSiteFile } from '../../testing/site-files.ts';
-import { startTestRelease } from '../../testing/test-release.ts';
+import { readSiteFile, startTestRelease } from '../../testing/test-release.ts';
 
 /** Real documents by many hands, spread over the alphabet of packages. */
 function readmes(count: number): string[] {

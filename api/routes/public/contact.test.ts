@@ -4,8 +4,7 @@ import { contactMessages as sentences } from '#contracts/form-words.ts';
 import { contactMessages } from '../../db/schema/site.ts';
 import { callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/build-test-app.ts';
-import { closedPort, startMailServer } from '../../testing/mail-server.ts';
-import { deliverMails, sentMails } from '../../testing/mails.ts';
+import { closedPort, deliverMails, sentMails, startMailServer } from '../../testing/mails.ts';
 
 const valid = {
   name: 'Ann Example',

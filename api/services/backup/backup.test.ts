@@ -22,7 +22,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { holdLease } from '../../db/hot/jobs.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { openMigrated } from '../../testing/migrated-database.ts';
+import { openMigrated } from '../../testing/test-database.ts';
 import { BackupError } from './backup-contents.ts';
 import { createBackup } from './make-backup.ts';
 import { RestoreError, restoreBackup } from './restore-backup.ts';

@@ -7,9 +7,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDatabase } from '../../db/client.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { type FaultyStore, startFaultyStore } from '../../testing/faulty-store.ts';
-import { openMigrated } from '../../testing/migrated-database.ts';
-import { type Swift, startSwift } from '../../testing/swift.ts';
+import {
+  type FaultyStore,
+  type Swift,
+  startFaultyStore,
+  startSwift,
+} from '../../testing/object-stores.ts';
+import { openMigrated } from '../../testing/test-database.ts';
 
 const run = promisify(execFile);
 const PASSPHRASE = 'correct horse battery staple';

@@ -14,7 +14,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { openMigrated } from '../../testing/migrated-database.ts';
+import { openMigrated } from '../../testing/test-database.ts';
 import { BackupError } from './backup-contents.ts';
 import { createFolderStore } from './backup-store.ts';
 import { createBackup } from './make-backup.ts';

@@ -12,7 +12,7 @@ import { orderLines, orders } from '../../db/schema/orders.ts';
 import { products } from '../../db/schema/products.ts';
 import { DomainError } from '../../errors.ts';
 import { insertTestProduct, insertTestUser } from '../../testing/factories.ts';
-import { createMortalProcess } from '../../testing/mortal-process.ts';
+import { createKillableProcess } from '../../testing/killable-process.ts';
 import {
   createPaypalService,
   type Paypal,
@@ -85,7 +85,10 @@ function startProcess(): {
   killAt(step: number): void;
   killed: Promise<'killed'>;
 } {
-  const { send, killed, killAt, ...guarded } = createMortalProcess({ database, send: paypal.send });
+  const { send, killed, killAt, ...guarded } = createKillableProcess({
+    database,
+    send: paypal.send,
+  });
   const base = { ...guarded, clock: () => clock.now(), publisher: { wake: () => {} } };
   const context = createPaymentContext(
     { ...base, config: { ...config, paypal: paypal.options } },

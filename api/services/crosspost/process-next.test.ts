@@ -19,7 +19,7 @@ import {
   faults,
 } from '../../testing/cross-post-services.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
-import { createMortalProcess } from '../../testing/mortal-process.ts';
+import { createKillableProcess } from '../../testing/killable-process.ts';
 import { createTestClock, type TestClock } from '../../testing/stand-ins.ts';
 import { scheduleCrossPosts } from '../articles/publication.ts';
 import { type CrossPostContext, createCrossPostContext, storeConnection } from './connections.ts';
@@ -73,7 +73,7 @@ function startProcess(): {
   processes += 1;
   const leaseOwner = `process-${processes}`;
   running.add(leaseOwner);
-  const { send, killed, killAt, ...guarded } = createMortalProcess(
+  const { send, killed, killAt, ...guarded } = createKillableProcess(
     { database, send: services.send },
     () => running.delete(leaseOwner),
   );

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { articleCreateRequest } from '#contracts/article.ts';
 import { insertTestUser } from '../../testing/factories.ts';
 import { sharedMarkdown } from '../../testing/stand-ins.ts';
-import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
+import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
 import { changeArticle, createArticle } from '../articles/articles.ts';
 import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
 import { mediaUrl, storeImage } from '../media/store-image.ts';

@@ -5,11 +5,12 @@ import { createServerMailer } from '../../integrations/mailer.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
   closedPort,
+  deliverMails,
   type Reply,
+  sentMails,
   startMailServer,
   type TestMailServer,
-} from '../../testing/mail-server.ts';
-import { deliverMails, sentMails } from '../../testing/mails.ts';
+} from '../../testing/mails.ts';
 import { until } from '../../testing/until.ts';
 import { createMailer } from './folder.ts';
 import { enqueueMail, GIVE_UP_AFTER_MS } from './queue.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sharedMarkdown } from '../../testing/stand-ins.ts';
-import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
+import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
 import { hasNoMetadata, InvalidImageError, purgeOrphanedMedia, storeImage } from './store-image.ts';
 
 const markdown = sharedMarkdown('http://localhost:3000');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeSetting } from '../../db/repositories/site.ts';
 import { insertTestUser } from '../../testing/factories.ts';
 import { sharedMarkdown } from '../../testing/stand-ins.ts';
-import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
+import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
 import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
 import { seedDemo } from './seed.ts';

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { openMigrated } from '../../testing/migrated-database.ts';
 import { createTestClock } from '../../testing/stand-ins.ts';
+import { openMigrated } from '../../testing/test-database.ts';
 import { createAttempts, createLoginLimiter, type LoginLimiter } from './attempt-limits.ts';
 import { createDeviceProof, readDeviceProof } from './sign-in.ts';
 

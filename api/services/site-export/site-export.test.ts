@@ -19,7 +19,7 @@ import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { mailTo } from '../../testing/mails.ts';
-import { openTemporarySite } from '../../testing/temporary-site.ts';
+import { openTemporarySite } from '../../testing/test-database.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
 import { startTestSite } from '../../testing/test-site.ts';
 import { until } from '../../testing/until.ts';

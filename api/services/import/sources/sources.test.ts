@@ -3,14 +3,18 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findArticleBySlug } from '../../../db/hot/articles.ts';
-import { devToArticles, devToExport } from '../../../testing/archives/dev-to.ts';
 import { ghostExport } from '../../../testing/archives/ghost.ts';
-import { mediumExport } from '../../../testing/archives/medium.ts';
-import { packZip, type ZipEntry } from '../../../testing/archives/zip.ts';
+import {
+  devToArticles,
+  devToExport,
+  mediumExport,
+  packZip,
+  type ZipEntry,
+} from '../../../testing/archives/zip-archives.ts';
 import { insertTestArticle, insertTestUser } from '../../../testing/factories.ts';
 import { findProblems } from '../../../testing/payloads.ts';
 import { sharedMarkdown } from '../../../testing/stand-ins.ts';
-import { openTemporarySite, type TemporarySite } from '../../../testing/temporary-site.ts';
+import { openTemporarySite, type TemporarySite } from '../../../testing/test-database.ts';
 import { importFrom } from '../import-from.ts';
 import type { ImportedFile, ImportReport } from '../import-result.ts';
 import { kindOfArchive } from './archive-files.ts';

@@ -7,7 +7,7 @@ interface SideEffects<Send> {
 }
 
 /** A simulated process that can be killed at any step; it has no side effects afterwards. */
-export interface MortalProcess<Send> extends SideEffects<Send> {
+export interface KillableProcess<Send> extends SideEffects<Send> {
   killed: Promise<'killed'>;
   /** @param step number of steps from now on; each write and each request has two: before and after it */
   killAt(step: number): void;
@@ -17,10 +17,10 @@ export interface MortalProcess<Send> extends SideEffects<Send> {
  * Creates a simulated process that can be killed, for properties about crashes.
  * @param onKilled called before `killed` resolves
  */
-export function createMortalProcess<Input, Init, Answer extends object>(
+export function createKillableProcess<Input, Init, Answer extends object>(
   { database, send }: SideEffects<(input: Input, init: Init) => Promise<Answer>>,
   onKilled: () => void = () => undefined,
-): MortalProcess<(input: Input, init: Init) => Promise<Answer>> {
+): KillableProcess<(input: Input, init: Init) => Promise<Answer>> {
   const { promise: killed, resolve } = Promise.withResolvers<'killed'>();
   const forever = new Promise<never>(() => {});
   let steps = Number.POSITIVE_INFINITY;

@@ -1,4 +1,192 @@
-import type { ZipEntry } from './zip.ts';
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** Returns an article with all fields of Forem's exporter. */
+function devArticle(slug: string, fields: Record<string, unknown>): Record<string, unknown> {
+  return {
+    body_markdown: '',
+    cached_tag_list: '',
+    cached_user_name: 'Ada Beispiel',
+    cached_user_username: 'ada_writes',
+    canonical_url: null,
+    comments_count: 3,
+    created_at: '2024-01-10T09:00:00.000Z',
+    crossposted_at: null,
+    description: '',
+    edited_at: null,
+    feed_source_url: null,
+    language: 'en',
+    last_comment_at: '2017-01-01T05:00:00.000Z',
+    main_image: null,
+    main_image_background_hex_color: '#dddddd',
+    path: `/ada_writes/${slug}`,
+    positive_reactions_count: 12,
+    processed_html: '<p>made of the markdown</p>\n\n',
+    public_reactions_count: 12,
+    published: true,
+    published_at: '2024-01-11T10:30:00.000Z',
+    published_from_feed: false,
+    show_comments: true,
+    slug,
+    social_image: null,
+    title: slug,
+    video: null,
+    video_closed_caption_track_url: null,
+    video_code: null,
+    video_source_url: null,
+    video_thumbnail_url: null,
+    ...fields,
+  };
+}
+
+const embeds = `Some words.
+
+{% embed https://github.com/sindresorhus/awesome %}
+
+{% youtube dQw4w9WgXcQ %}
+
+{% details More of it %}
+Held **inside**.
+{% enddetails %}
+
+\`\`\`liquid
+{% if page.title %}{{ page.title }}{% endif %}
+\`\`\`
+
+Write \`{% raw %}{% comment %}{% endraw %}\` for that.
+
+{% poll 42 %}
+
+![A chart](https://dev-to-uploads.s3.amazonaws.com/uploads/articles/chart.png)
+`;
+
+const withFrontMatter = `---
+title: The second part
+published: true
+tags: javascript, testing
+series: Testing in threes
+cover_image: https://dev-to-uploads.s3.amazonaws.com/uploads/articles/cover.png
+canonical_url: https://elsewhere.example.com/second
+---
+
+The older editor keeps its fields *here*.
+`;
+
+/** Returns the articles of a dev.to export, of different kinds. */
+export function devToArticles(siteUrl: string): unknown[] {
+  return [
+    devArticle('embeds-and-more-4k2a', {
+      title: 'Embeds and more',
+      body_markdown: embeds,
+      cached_tag_list: 'webdev, liquid, beginners',
+      description: 'What the platform embeds',
+      edited_at: '2024-02-01T12:00:00.000Z',
+      main_image:
+        'https://media2.dev.to/dynamic/image/width=1000/https%3A%2F%2Fdev-to-uploads.s3.amazonaws.com%2Fx.png',
+    }),
+    devArticle('the-second-part-1bcd', {
+      title: 'The second part',
+      body_markdown: withFrontMatter,
+      cached_tag_list: 'javascript, testing',
+      canonical_url: 'https://elsewhere.example.com/second',
+      published_at: '2024-02-11T10:30:00.000Z',
+    }),
+    devArticle('not-yet-temp-slug-8812', {
+      title: 'Not yet',
+      body_markdown: 'A beginning.',
+      published: false,
+      published_at: null,
+    }),
+    devArticle('ours-3e3e', {
+      title: 'Ours',
+      body_markdown: 'It began here.',
+      canonical_url: `${siteUrl}/blog/ours`,
+    }),
+    { slug: 'broken', title: 'Broken', processed_html: '<p>no text</p>', body_markdown: null },
+    devArticle('weekly-1a1a', { title: 'Weekly', body_markdown: 'Week one.' }),
+    devArticle('weekly-2b2b', { title: 'Weekly', body_markdown: 'Week two.' }),
+  ];
+}
+
+/** Returns the entries of the ZIP file that dev.to sends by email. */
+export function devToExport(siteUrl: string): ZipEntry[] {
+  return [
+    { name: 'articles.json', content: JSON.stringify(devToArticles(siteUrl)) },
+    { name: 'comments.json', content: JSON.stringify([{ body_markdown: 'Nice.', id_code: 'a1' }]) },
+  ];
+}
+
+/** One entry of a ZIP file. Omitted fields have the correct values. */
+export interface ZipEntry {
+  name: string;
+  content?: Buffer | string;
+  /** Unix mode with the kind of file, such as 0o120777 for a symbolic link. */
+  mode?: number;
+  /** Size in the header instead of the real size. */
+  claimedSize?: number;
+}
+
+const FILE_MODE = 0o100644;
+const UNIX = 3 << 8;
+const NOTHING = deflateRawSync('');
+/** 1980-01-01, the first date of the format. */
+const DATE = 0x21;
+
+/** Returns a ZIP file. Names of entries are not validated. */
+export function packZip(entries: readonly ZipEntry[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content = '', mode = FILE_MODE, claimedSize } of entries) {
+    const bytes = Buffer.from(content);
+    const packed = bytes.length === 0 ? NOTHING : deflateRawSync(bytes);
+    const fileName = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(0x0800, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt16LE(DATE, 8);
+    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(claimedSize ?? bytes.length, 18);
+    common.writeUInt16LE(fileName.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, fileName, packed]);
+    const centralFields = Buffer.alloc(14);
+    centralFields.writeUInt32LE((mode << 16) >>> 0, 6);
+    centralFields.writeUInt32LE(offset, 10);
+    const versionMadeBy = Buffer.alloc(2);
+    versionMadeBy.writeUInt16LE(UNIX | 20);
+    directory.push(
+      Buffer.concat([Buffer.from('PK\x01\x02'), versionMadeBy, common, centralFields, fileName]),
+    );
+    parts.push(local);
+    offset += local.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(Math.min(entries.length, 0xffff), 4);
+  end.writeUInt16LE(Math.min(entries.length, 0xffff), 6);
+  end.writeUInt32LE(list.length, 8);
+  end.writeUInt32LE(offset, 12);
+  const large =
+    entries.length > 0xfffe ? countBeyond16Bits(entries.length, list.length, offset) : [];
+  return Buffer.concat([...parts, list, ...large, Buffer.from('PK\x05\x06'), end]);
+}
+
+/** Returns the ZIP64 records, which hold counts beyond 16 bits. */
+function countBeyond16Bits(count: number, bytes: number, offset: number): Buffer[] {
+  const record = Buffer.alloc(52);
+  record.writeBigUInt64LE(44n, 0);
+  record.writeUInt16LE(45, 8);
+  record.writeUInt16LE(45, 10);
+  record.writeBigUInt64LE(BigInt(count), 20);
+  record.writeBigUInt64LE(BigInt(count), 28);
+  record.writeBigUInt64LE(BigInt(bytes), 36);
+  record.writeBigUInt64LE(BigInt(offset), 44);
+  const locator = Buffer.alloc(16);
+  locator.writeBigUInt64LE(BigInt(offset + bytes), 4);
+  locator.writeUInt32LE(1, 12);
+  return [Buffer.from('PK\x06\x06'), record, Buffer.from('PK\x06\x07'), locator];
+}
 
 interface MediumPage {
   title: string;
