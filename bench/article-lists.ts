@@ -1,4 +1,4 @@
-import { cases } from './article-lists-cases.ts';
+import { articleCases as cases } from './bare-servers.ts';
 import { compareWithBare, startBareServer } from './stage/bare.ts';
 import { loadSettings, measureInTurns } from './stage/load.ts';
 import { logProgress } from './stage/report.ts';
@@ -10,7 +10,7 @@ export const articleLists: Bench = {
   async measure(stage) {
     const dataFolder = await stage.site(stage.articles);
     const server = await stage.start(dataFolder);
-    const bare = await startBareServer('article-lists-bare.ts', { DATA_DIR: dataFolder });
+    const bare = await startBareServer('articles', { DATA_DIR: dataFolder });
     logProgress('asking for lists');
     const scores = await measureInTurns(
       cases.flatMap(({ name, path, bare: bareRoute }) => [

@@ -2,7 +2,7 @@ import { startFaultyStore, startSwift } from '../api/testing/object-stores.ts';
 import { until } from '../api/testing/until.ts';
 import { createOwnerClient } from './stage/client.ts';
 import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { sampleMarkdown } from './stage/seed-articles.ts';
+import { sampleMarkdown } from './stage/seed.ts';
 import { waitForJobs } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 

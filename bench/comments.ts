@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { COMMENTS_ASKED_FOR, cases } from './comments-cases.ts';
+import { COMMENTS_ASKED_FOR } from './bare-servers.ts';
 import { startBareServer } from './stage/bare.ts';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
 import { CONNECTIONS, loadSettings, measureInTurns } from './stage/load.ts';
 import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { seedComments } from './stage/seed-comments.ts';
+import { seedComments } from './stage/seed.ts';
 import type { Bench } from './stage/stage.ts';
 
 const COMMENTS = 100_000;
@@ -15,6 +15,13 @@ const POSTS_A_SECOND = 200;
 /** Seconds before the measurement, in which the server compiles its code. */
 const WARM_UP_S = 2;
 
+/** Measured calls; each has an equivalent bare route. */
+const cases = [
+  { name: 'most relevant of 50,000', article: 'crowded', sort: 'relevant' },
+  { name: 'most recent of 50,000', article: 'crowded', sort: 'recent' },
+  { name: 'an article like others', article: 'quiet', sort: 'relevant' },
+] as const;
+
 /** Measures GET and POST of /api/articles/{id}/comments with 100,000 comments, half of them for one article. */
 export const commentCalls: Bench = {
   title: 'Comments from the API',
@@ -23,7 +30,7 @@ export const commentCalls: Bench = {
     logProgress(`writing ${COMMENTS} comments`);
     const articles = await seedComments(dataFolder, COMMENTS);
     const server = await stage.start(dataFolder);
-    const bare = await startBareServer('comments-bare.ts', { DATA_DIR: dataFolder });
+    const bare = await startBareServer('comments', { DATA_DIR: dataFolder });
     logProgress('asking for comments');
     const scores = await measureInTurns(
       cases.flatMap(({ name, article, sort }) => {

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { openDatabase } from '../api/db/client.ts';
 import { insertTestFile, insertTestProduct } from '../api/testing/factories.ts';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { readMemory, readProcessorTime } from './stage/machine.ts';
-import { logProgress, type Measure } from './stage/report.ts';
+import { logProgress, type Measure, readMemory, readProcessorTime } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
 
 const GIGABYTE = 1_000_000_000;

@@ -1,6 +1,5 @@
 import { type Browser, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
-import { type Plan, plans } from './playing/plans.ts';
 import {
   type FrameCosts,
   type GameMeasurements,
@@ -8,6 +7,7 @@ import {
   watchBarePage,
   weighScripts,
 } from './playing/play.ts';
+import { type Plan, plans } from './playing/players.ts';
 import { holds, logProgress, type Measure, median, percentile } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
 

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { readMemory } from './stage/machine.ts';
-import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { seedComments } from './stage/seed-comments.ts';
+import { logProgress, type Measure, percentile, readMemory } from './stage/report.ts';
+import { seedComments } from './stage/seed.ts';
 import { randomIpAddress } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 

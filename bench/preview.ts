@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import { createOwnerClient } from './stage/client.ts';
 import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { sampleOfWords } from './stage/seed-articles.ts';
+import { sampleOfWords } from './stage/seed.ts';
 import { owner, type RunningServer } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 

@@ -1,8 +1,8 @@
-import { cases } from './product-lists-cases.ts';
+import { productCases as cases } from './bare-servers.ts';
 import { compareWithBare, startBareServer } from './stage/bare.ts';
 import { loadSettings, measureInTurns } from './stage/load.ts';
 import { logProgress } from './stage/report.ts';
-import { seedProducts } from './stage/seed-products.ts';
+import { seedProducts } from './stage/seed.ts';
 import type { Bench } from './stage/stage.ts';
 
 const PRODUCTS = 10_000;
@@ -17,7 +17,7 @@ export const productLists: Bench = {
     logProgress(`writing ${PRODUCTS} products`);
     await seedProducts(dataFolder, PRODUCTS);
     const server = await stage.start(dataFolder);
-    const bare = await startBareServer('product-lists-bare.ts', { DATA_DIR: dataFolder });
+    const bare = await startBareServer('products', { DATA_DIR: dataFolder });
     logProgress('asking for products');
     const scores = await measureInTurns(
       cases.flatMap(({ name, path, bare: bareRoute }) => [

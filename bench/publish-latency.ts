@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type JobProgress, jobProgress } from '#contracts/job.ts';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
 import { logProgress, type Measure, percentile } from './stage/report.ts';
-import { sampleMarkdown } from './stage/seed-articles.ts';
+import { sampleMarkdown } from './stage/seed.ts';
 import type { RunningServer } from './stage/server.ts';
 import type { Bench, Stage } from './stage/stage.ts';
 

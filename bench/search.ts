@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SEARCH_MIN } from '#contracts/search-index.ts';
 import { CONNECTIONS, loadSettings, measureInTurns } from './stage/load.ts';
 import { logProgress, type Measure, median, percentile } from './stage/report.ts';
-import { seedProducts } from './stage/seed-products.ts';
+import { seedProducts } from './stage/seed.ts';
 import { type RunningServer, randomIpAddress } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 

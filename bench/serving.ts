@@ -27,7 +27,7 @@ export const serving: Bench = {
     const live = path.join(dataFolder, 'live');
     const file = path.join(live, page, 'index.html');
     const server = await stage.start(dataFolder);
-    const bare = await startBareServer('serving-bare.ts', { PAGE: file });
+    const bare = await startBareServer('page', { PAGE: file });
     const binary = findNginx();
     const nginx = binary
       ? await startNginx(binary, {

@@ -1,13 +1,46 @@
-import type { AttackResult, AttackSettings } from './attack-result.ts';
+import { once } from 'node:events';
+import { createRandom, seedNumber } from '../stage/random.ts';
+import { spawnChild } from '../stage/scratch.ts';
 import { corruptions, refuseCorruptBuilds } from './corrupt-builds.ts';
 import { killDuringAlerts, killDuringNewsletter } from './kill-during-mails.ts';
 import { killDuringPayments } from './kill-during-payments.ts';
 import { killDuringRelease } from './kill-during-release.ts';
 import { killWhilePublishing } from './kill-while-publishing.ts';
-import { forgeScores, payAtRandom } from './long-tests.ts';
 import { loseTheMachine } from './lose-the-machine.ts';
 
-export interface Attack {
+/** Runs the long form of api/services/games/forged-scores.test.ts, with `kills` submissions. */
+async function forgeScores({ kills }: AttackSettings): Promise<AttackResult> {
+  const { seed } = createRandom(seedNumber());
+  const test = 'api/services/games/forged-scores.test.ts';
+  const child = spawnChild('vitest', ['run', test], {
+    env: { ...process.env, FORGED_RUNS: String(kills), FORGED_SEED: String(seed) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  return {
+    seed,
+    summary: `${kills} submissions`,
+    findings: code === 0 ? [] : [`FORGED_RUNS=${kills} FORGED_SEED=${seed} vitest run ${test}`],
+  };
+}
+
+/** Runs the long form of api/services/checkout/payments.test.ts, with `kills` interleavings. */
+async function payAtRandom({ kills }: AttackSettings): Promise<AttackResult> {
+  const { seed } = createRandom(seedNumber());
+  const test = 'api/services/checkout/payments.test.ts';
+  const child = spawnChild('vitest', ['run', test], {
+    env: { ...process.env, PAYMENT_RUNS: String(kills), PAYMENT_SEED: String(seed) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  return {
+    seed,
+    summary: `${kills} interleavings`,
+    findings: code === 0 ? [] : [`PAYMENT_RUNS=${kills} PAYMENT_SEED=${seed} vitest run ${test}`],
+  };
+}
+
+interface Attack {
   title: string;
   run(settings: AttackSettings): Promise<AttackResult>;
   /** Number of kills or cases in `make attack`. */
@@ -30,3 +63,19 @@ export const attacks: Attack[] = [
   { title: 'forged scores', run: forgeScores, long: 10_000 },
   { title: 'corrupt builds', run: refuseCorruptBuilds, long: corruptions.length, short: 5 },
 ];
+
+export interface AttackSettings {
+  /** Number of kills or generated cases. */
+  kills: number;
+  /** True if limits in milliseconds are checked, as `make attack` does. Tests count progress instead. */
+  timed?: boolean;
+  log: (line: string) => void;
+}
+
+export interface AttackResult {
+  /** Repeats the generated values of the run with SEED_NUMBER; 0 if there are none. */
+  seed: number;
+  summary: string;
+  /** One sentence for each violation; empty if there is none. */
+  findings: string[];
+}

@@ -11,10 +11,9 @@ import { readBuildManifest, writeBuildManifest } from '../../api/publisher/build
 import { copyFolder } from '../../api/testing/copy-folder.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
 import { openForReading, type ServerSettings, startServer, waitForJobs } from '../stage/server.ts';
-import type { AttackResult, AttackSettings } from './attack-result.ts';
-import { inspectSite } from './inspect-site.ts';
+import type { AttackResult, AttackSettings } from './attacks.ts';
+import { hashOf, inspectSite, liveFolder } from './inspect-site.ts';
 import { prepareSite } from './prepared-site.ts';
-import { hashOf, liveFolder } from './release-files.ts';
 
 /** File of a build that identifies the build that is served. */
 export const BUILD_MARKER_FILE = 'build-mark.txt';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createOwnerClient, type OwnerClient } from '../stage/client.ts';
 import type { Random } from '../stage/random.ts';
 import type { RunningServer } from '../stage/server.ts';
-import { endingOf } from './release-files.ts';
+import { endingOf } from './inspect-site.ts';
 
 /** Requests per second. */
 const RATE = 50;

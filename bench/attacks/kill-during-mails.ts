@@ -12,7 +12,7 @@ import { insertTestArticle, insertTestUser } from '../../api/testing/factories.t
 import { startMailServer } from '../../api/testing/mails.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../stage/scratch.ts';
-import type { AttackResult, AttackSettings } from './attack-result.ts';
+import type { AttackResult, AttackSettings } from './attacks.ts';
 
 const RECEIVERS = 500;
 /** Members per kill, so that few kills need less time. */

@@ -9,7 +9,7 @@ import { insertTestProduct, insertTestUser } from '../../api/testing/factories.t
 import { startPaypal } from '../../api/testing/paypal.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../stage/scratch.ts';
-import type { AttackResult, AttackSettings } from './attack-result.ts';
+import type { AttackResult, AttackSettings } from './attacks.ts';
 
 const BUYERS_PER_KILL = 25;
 const PRICE = 1999;

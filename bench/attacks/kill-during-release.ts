@@ -11,17 +11,17 @@ import {
   waitForHealth,
   waitForJobs,
 } from '../stage/server.ts';
-import type { AttackResult, AttackSettings } from './attack-result.ts';
+import type { AttackResult, AttackSettings } from './attacks.ts';
 import { BUILD_MARKER_FILE, createAnotherBuild } from './corrupt-builds.ts';
-import { inspectSite } from './inspect-site.ts';
-import { prepareSite } from './prepared-site.ts';
 import {
   findHalfPages,
   findStaleCopies,
   findTemporaryFiles,
   hashOf,
+  inspectSite,
   liveFolder,
-} from './release-files.ts';
+} from './inspect-site.ts';
+import { prepareSite } from './prepared-site.ts';
 
 /** More articles for more kills, so that rendering takes long enough for different times of the kill. */
 const ARTICLES_PER_KILL = 30;

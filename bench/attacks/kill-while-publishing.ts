@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { seedArticles } from '../stage/seed-articles.ts';
+import { seedArticles } from '../stage/seed.ts';
 import {
   freePort,
   openForReading,
@@ -10,11 +10,17 @@ import {
   waitForHealth,
   waitForJobs,
 } from '../stage/server.ts';
-import type { AttackResult, AttackSettings } from './attack-result.ts';
+import type { AttackResult, AttackSettings } from './attacks.ts';
 import { type ArticleState, Author, Reader, type TrackedArticle } from './desk.ts';
-import { inspectSite, readArticles, type StoredArticle } from './inspect-site.ts';
+import {
+  findHalfPages,
+  findStaleCopies,
+  findTemporaryFiles,
+  inspectSite,
+  readArticles,
+  type StoredArticle,
+} from './inspect-site.ts';
 import { takeLeanBuild } from './prepared-site.ts';
-import { findHalfPages, findStaleCopies, findTemporaryFiles } from './release-files.ts';
 
 const AUTHORS = 3;
 /** Initial articles, so that lists have several pages. */

@@ -19,7 +19,7 @@ import {
   spawnServer,
   waitForHealth,
 } from '../stage/server.ts';
-import type { AttackResult, AttackSettings } from './attack-result.ts';
+import type { AttackResult, AttackSettings } from './attacks.ts';
 import { takeLeanBuild } from './prepared-site.ts';
 
 /** Milliseconds of acknowledged orders that may be lost. */

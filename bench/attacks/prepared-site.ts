@@ -2,7 +2,7 @@ import path from 'node:path';
 import { copyFolder, copyLeanBuild } from '../../api/testing/copy-folder.ts';
 import { takeBuild } from '../stage/build.ts';
 import { scratchFolder } from '../stage/scratch.ts';
-import { seedArticles } from '../stage/seed-articles.ts';
+import { seedArticles } from '../stage/seed.ts';
 import { freePort, type ServerSettings, startServer, waitForJobs } from '../stage/server.ts';
 
 const LIMIT_MS = 240_000;

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { countFramesOfInputs, drawOnePixel, listenForTitle } from './in-page.ts';
-import type { Plan } from './plans.ts';
-import type { Action } from './players.ts';
+import type { Action, Plan } from './players.ts';
 
 /** Reads the costs of frames on the main thread and dropped frames from Chromium's trace. */
 

@@ -11,6 +11,7 @@ import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
 import * as whacAMole from '#games/whac-a-mole/engine.ts';
 import { createRandom } from '../stage/random.ts';
+import type { VisibleEffect } from './in-page.ts';
 
 /** Inputs of players. They are computed before the game starts, to leave processor time to the browser. */
 
@@ -84,7 +85,7 @@ function shootBirds<State>(
 }
 
 /** Shoots a bird every half second. */
-export const shootBirdShooting = (seed: number, untilMs: number): Action[] =>
+const shootBirdShooting = (seed: number, untilMs: number): Action[] =>
   shootBirds(
     birdShooting.start(seed, { mode: 'classic' }),
     ({ birds, phase }) => ({ birds, phase, ammunition: 1 }),
@@ -93,7 +94,7 @@ export const shootBirdShooting = (seed: number, untilMs: number): Action[] =>
   );
 
 /** Shoots a bird every half second and reloads the gun. */
-export const shootBirdShooter = (seed: number, untilMs: number): Action[] =>
+const shootBirdShooter = (seed: number, untilMs: number): Action[] =>
   shootBirds(birdShooter.start(seed), (state) => state, birdShooter.step, untilMs);
 
 /** Ticks that a creature has been up, and will stay up, when it is hit. */
@@ -101,7 +102,7 @@ const SAFE_TICKS = 14;
 const HIT_EVERY_TICKS = 24;
 
 /** Hits creatures with the digits of their holes. */
-export function hitMoles(seed: number, untilMs: number): Action[] {
+function hitMoles(seed: number, untilMs: number): Action[] {
   const actions: Action[] = [];
   let state = whacAMole.start(seed);
   for (let tick = 0, last = 0; tick * TICK_MS < untilMs; tick += 1) {
@@ -126,7 +127,7 @@ const TURN_EVERY_TICKS = 15;
 const WALKS = 300;
 
 /** Walks through the maze: returns the random walk with the highest score. */
-export function walkMaze(seed: number, untilMs: number): Action[] {
+function walkMaze(seed: number, untilMs: number): Action[] {
   const random = createRandom(seed);
   const turns = Math.floor(untilMs / TICK_MS / TURN_EVERY_TICKS);
   let best: { score: number; walk: Direction[] } = { score: -1, walk: [] };
@@ -165,7 +166,7 @@ function settle(before: sweetCrush.State, input: number) {
 }
 
 /** Swaps the sweets with the longest chain: arrow keys move the cursor, S or D swaps. */
-export function swapSweets(seed: number, untilMs: number): Action[] {
+function swapSweets(seed: number, untilMs: number): Action[] {
   const actions: Action[] = [];
   let state = sweetCrush.start(seed, { mode: 'classic' });
   let cursor = FIRST_CELL;
@@ -200,7 +201,7 @@ const MOVE_EVERY_MS = 1100;
 const COLUMNS = 8;
 
 /** Drops discs into the columns of the game's hints, against the strongest robot. */
-export function dropDiscs(seed: number, untilMs: number): Action[] {
+function dropDiscs(seed: number, untilMs: number): Action[] {
   const actions: Action[] = [];
   let state = connectFour.start(seed, { opponent: 'robot', level: 'expert' });
   for (let atMs = 200; atMs < untilMs && connectFour.outcomeOf(state) === 'playing'; ) {
@@ -213,7 +214,7 @@ export function dropDiscs(seed: number, untilMs: number): Action[] {
 }
 
 /** Marks the best squares with their digits, so that the board is filled. */
-export function markSquares(seed: number): Action[] {
+function markSquares(seed: number): Action[] {
   const actions: Action[] = [];
   let state = ticTacToe.start(seed, { opponent: 'robot', begins: 'you' });
   for (let atMs = 200; ticTacToe.outcomeOf(state) === 'playing'; atMs += MOVE_EVERY_MS) {
@@ -225,7 +226,7 @@ export function markSquares(seed: number): Action[] {
 }
 
 /** Returns inputs that hold the keys in turn, each for `holdMs`. */
-export function holdInTurn(
+function holdInTurn(
   keys: readonly string[],
   { fromMs, everyMs, holdMs, untilMs }: Record<'fromMs' | 'everyMs' | 'holdMs' | 'untilMs', number>,
 ): Action[] {
@@ -256,3 +257,81 @@ function moveBetween([fromX, fromY]: Position, [toX, toY]: Position, atMs: numbe
     };
   });
 }
+
+/** Settings for the measurement of one game. */
+export interface Plan {
+  name: string;
+  /** Number in the catalogue. */
+  id: number;
+  mode: string;
+  actions(seed: number, untilMs: number): Action[];
+  /** Inputs while their effects are measured; those of `actions` by default. */
+  watchedActions?(untilMs: number): Action[];
+  effect: VisibleEffect;
+}
+
+/** Moves left and right and shoots all the time. */
+function shootInvaders(_seed: number, untilMs: number): Action[] {
+  const moves = holdInTurn(['ArrowRight', 'ArrowLeft'], {
+    fromMs: 100,
+    everyMs: 800,
+    holdMs: 700,
+    untilMs,
+  });
+  return [{ atMs: 0, hold: ' ' }, ...moves, { atMs: untilMs, release: ' ' }];
+}
+
+/** Turns back and forth, which Pacman can do everywhere. The game begins after 1.5 s. */
+const turnBack = (untilMs: number): Action[] =>
+  holdInTurn(['ArrowRight', 'ArrowLeft'], { fromMs: 1800, everyMs: 250, holdMs: 60, untilMs });
+
+const ship: VisibleEffect = { keys: 'ArrowLeft ArrowRight', sprite: [20, 12] };
+const crosshair: VisibleEffect = { keys: 'pointermove', arc: 9 };
+const digits = '1 2 3 4 5 6 7 8 9';
+
+/** Settings of all measured games. */
+export const plans: readonly Plan[] = [
+  { name: 'Space Invaders', id: 10, mode: 'classic', actions: shootInvaders, effect: ship },
+  { name: 'Space Invaders, arcade', id: 10, mode: 'arcade', actions: shootInvaders, effect: ship },
+  {
+    name: 'Pacman, arcade',
+    id: 9,
+    mode: 'arcade',
+    actions: walkMaze,
+    watchedActions: turnBack,
+    effect: { keys: 'ArrowLeft ArrowRight', turned: true },
+  },
+  {
+    name: 'Sweet Crush',
+    id: 8,
+    mode: 'classic',
+    actions: swapSweets,
+    effect: {
+      keys: 'ArrowUp ArrowDown ArrowLeft ArrowRight s d',
+      attribute: 'style',
+    },
+  },
+  {
+    name: 'Connect Four, expert',
+    id: 29,
+    mode: 'expert',
+    actions: dropDiscs,
+    effect: { keys: digits, attribute: 'data-player' },
+  },
+  {
+    name: 'Tic Tac Toe, robot',
+    id: 33,
+    mode: 'robot',
+    actions: markSquares,
+    effect: { keys: digits, attribute: 'data-mark' },
+  },
+  {
+    name: 'Whac-A-Mole',
+    id: 27,
+    mode: 'garden',
+    actions: hitMoles,
+    effect: { keys: digits, sprite: [56, 56] },
+  },
+  { name: 'Bird Shooting', id: 28, mode: 'classic', actions: shootBirdShooting, effect: crosshair },
+  { name: 'Bird Shooter', id: 30, mode: 'waves', actions: shootBirdShooter, effect: crosshair },
+];

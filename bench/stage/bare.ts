@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { BareServerName } from '../bare-servers.ts';
 import { childEnvironment, project } from './build.ts';
 import type { LoadResult } from './load.ts';
 import type { Measure } from './report.ts';
@@ -17,17 +18,13 @@ export interface BareServer {
   stop(): Promise<void>;
 }
 
-/** Starts one of the bare Fastify servers of bench/ in its own process. */
+/** Starts one of the bare Fastify servers of bench/bare-servers.ts in its own process. */
 export async function startBareServer(
-  script:
-    | 'serving-bare.ts'
-    | 'article-lists-bare.ts'
-    | 'product-lists-bare.ts'
-    | 'comments-bare.ts',
+  name: BareServerName,
   environment: Record<string, string>,
 ): Promise<BareServer> {
   const port = await freePort();
-  const child = spawnChild(process.execPath, [`bench/${script}`], {
+  const child = spawnChild(process.execPath, ['bench/bare-servers.ts', name], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: childEnvironment({ NODE_ENV: 'production', PORT: String(port), ...environment }),
@@ -35,7 +32,7 @@ export async function startBareServer(
   const exited = once(child, 'exit');
   await Promise.race([
     once(child.stdout ?? child, 'data'),
-    exited.then(() => Promise.reject(new Error(`${script} exited`))),
+    exited.then(() => Promise.reject(new Error(`the bare server ${name} exited`))),
   ]);
   return {
     pid: child.pid ?? 0,

@@ -1,6 +1,5 @@
 import autocannon from 'autocannon';
-import { readProcessorTime } from './machine.ts';
-import { median } from './report.ts';
+import { median, readProcessorTime } from './report.ts';
 import { randomIpAddress } from './server.ts';
 
 /** Number of concurrent connections, as the bars require. */

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { buildInto, project } from './build.ts';
 import { type Chapter, logProgress } from './report.ts';
 import { scratchFolder } from './scratch.ts';
-import { seedArticles } from './seed-articles.ts';
+import { seedArticles } from './seed.ts';
 import { getBenchPort, type RunningServer, startServer, waitForJobs } from './server.ts';
 
 /** Cache of benches between runs. `compare.ts` lets both commits use the same folder. */
@@ -37,13 +37,7 @@ const SITE_SOURCES = [
   'tsconfig.json',
 ];
 /** Sources of a seeded database. */
-const SEED_SOURCES = [
-  'api/db',
-  'api/markdown',
-  'bench/stage/random.ts',
-  'bench/stage/seed-articles.ts',
-  'bench/stage/seed-articles.ts',
-];
+const SEED_SOURCES = ['api/db', 'api/markdown', 'bench/stage/random.ts', 'bench/stage/seed.ts'];
 
 /** Resources that benches share: one build, one port, and sites of several sizes. */
 export interface Stage {

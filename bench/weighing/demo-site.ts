@@ -3,7 +3,7 @@ import { browserFlags, findBrowser } from '../../api/testing/find-browser.ts';
 import { takeBuild } from '../stage/build.ts';
 import { createOwnerClient } from '../stage/client.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { sampleOfWords } from '../stage/seed-articles.ts';
+import { sampleOfWords } from '../stage/seed.ts';
 import { freePort, type RunningServer, startServer, waitForJobs } from '../stage/server.ts';
 
 /** Longest wait for jobs, in milliseconds. Most of it is for the images of the demo content. */
