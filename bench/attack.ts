@@ -2,31 +2,114 @@
  * `make attack` runs the long forms of the stress tests. ONLY="kill -9 during payments" runs one of them,
  * and SHORT=1 the short forms that `make verify` runs.
  */
-import process from 'node:process';
-import { attacks } from './attacks/attacks.ts';
 
-const { ONLY, SHORT } = process.env;
-const selected = attacks
-  .map(({ title, run, long, short }) => ({
-    title,
-    run,
-    kills: SHORT === '1' ? (short ?? 0) : long,
-  }))
-  .filter(({ title, kills }) => kills > 0 && (!ONLY || title === ONLY));
-if (selected.length === 0) {
-  throw new Error(`ONLY is none of: ${attacks.map(({ title }) => title).join(', ')}`);
+import { once } from 'node:events';
+import process from 'node:process';
+import { corruptions, refuseCorruptBuilds } from './attacks/corrupt-builds.ts';
+import { killDuringAlerts, killDuringNewsletter } from './attacks/kill-during-mails.ts';
+import { killDuringPayments } from './attacks/kill-during-payments.ts';
+import { killDuringRelease } from './attacks/kill-during-release.ts';
+import { killWhilePublishing } from './attacks/kill-while-publishing.ts';
+import { loseTheMachine } from './attacks/lose-the-machine.ts';
+import { createRandom, seedNumber } from './stage/random.ts';
+import { spawnChild } from './stage/scratch.ts';
+
+/** Runs the long form of api/services/games/forged-scores.test.ts, with `kills` submissions. */
+async function forgeScores({ kills }: AttackSettings): Promise<AttackResult> {
+  const { seed } = createRandom(seedNumber());
+  const test = 'api/services/games/forged-scores.test.ts';
+  const child = spawnChild('vitest', ['run', test], {
+    env: { ...process.env, FORGED_RUNS: String(kills), FORGED_SEED: String(seed) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  return {
+    seed,
+    summary: `${kills} submissions`,
+    findings: code === 0 ? [] : [`FORGED_RUNS=${kills} FORGED_SEED=${seed} vitest run ${test}`],
+  };
 }
-const log = (line: string) => process.stderr.write(`  ${line}\n`);
-let failed = 0;
-for (const { title, run, kills } of selected) {
-  process.stderr.write(`${title}\n`);
-  const started = performance.now();
-  const { seed, summary, findings } = await run({ kills, log, timed: SHORT !== '1' });
-  const seconds = Math.round((performance.now() - started) / 1000);
-  const repeat = seed === 0 ? '' : `, SEED_NUMBER=${seed}`;
-  process.stdout.write(
-    `${title}: ${findings.length === 0 ? 'ok' : 'FAILED'}, ${summary}, ${findings.length} findings (${seconds} s${repeat})\n`,
-  );
-  failed += findings.length;
+
+/** Runs the long form of api/services/checkout/payments.test.ts, with `kills` interleavings. */
+async function payAtRandom({ kills }: AttackSettings): Promise<AttackResult> {
+  const { seed } = createRandom(seedNumber());
+  const test = 'api/services/checkout/payments.test.ts';
+  const child = spawnChild('vitest', ['run', test], {
+    env: { ...process.env, PAYMENT_RUNS: String(kills), PAYMENT_SEED: String(seed) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  return {
+    seed,
+    summary: `${kills} interleavings`,
+    findings: code === 0 ? [] : [`PAYMENT_RUNS=${kills} PAYMENT_SEED=${seed} vitest run ${test}`],
+  };
 }
-process.exit(failed === 0 ? 0 : 1);
+
+interface Attack {
+  title: string;
+  run(settings: AttackSettings): Promise<AttackResult>;
+  /** Number of kills or cases in `make attack`. */
+  long: number;
+  /** Number in `make verify`; missing if a test next to the code runs the short form. */
+  short?: number;
+  /** True if `make test` runs the short form, too. */
+  inTest?: boolean;
+}
+
+/** All stress tests. */
+export const attacks: Attack[] = [
+  { title: 'kill -9 while publishing', run: killWhilePublishing, long: 200, short: 10 },
+  { title: 'kill -9 during a release', run: killDuringRelease, long: 30, short: 1 },
+  { title: 'kill -9 during a newsletter', run: killDuringNewsletter, long: 20, short: 2 },
+  { title: 'kill -9 during an alert', run: killDuringAlerts, long: 20, short: 2, inTest: true },
+  { title: 'kill -9 during payments', run: killDuringPayments, long: 20, short: 1 },
+  { title: 'lost machines', run: loseTheMachine, long: 50, short: 3 },
+  { title: 'payments at random', run: payAtRandom, long: 2000 },
+  { title: 'forged scores', run: forgeScores, long: 10_000 },
+  { title: 'corrupt builds', run: refuseCorruptBuilds, long: corruptions.length, short: 5 },
+];
+
+export interface AttackSettings {
+  /** Number of kills or generated cases. */
+  kills: number;
+  /** True if limits in milliseconds are checked, as `make attack` does. Tests count progress instead. */
+  timed?: boolean;
+  log: (line: string) => void;
+}
+
+export interface AttackResult {
+  /** Repeats the generated values of the run with SEED_NUMBER; 0 if there are none. */
+  seed: number;
+  summary: string;
+  /** One sentence for each violation; empty if there is none. */
+  findings: string[];
+}
+
+if (import.meta.main) {
+  const { ONLY, SHORT } = process.env;
+  const selected = attacks
+    .map(({ title, run, long, short }) => ({
+      title,
+      run,
+      kills: SHORT === '1' ? (short ?? 0) : long,
+    }))
+    .filter(({ title, kills }) => kills > 0 && (!ONLY || title === ONLY));
+  if (selected.length === 0) {
+    throw new Error(`ONLY is none of: ${attacks.map(({ title }) => title).join(', ')}`);
+  }
+  const log = (line: string) => process.stderr.write(`  ${line}\n`);
+  let failed = 0;
+  for (const { title, run, kills } of selected) {
+    process.stderr.write(`${title}\n`);
+    const started = performance.now();
+    const { seed, summary, findings } = await run({ kills, log, timed: SHORT !== '1' });
+    const seconds = Math.round((performance.now() - started) / 1000);
+    const repeat = seed === 0 ? '' : `, SEED_NUMBER=${seed}`;
+    process.stdout.write(
+      `${title}: ${findings.length === 0 ? 'ok' : 'FAILED'}, ${summary}, ${findings.length} findings (${seconds} s${repeat})\n`,
+    );
+    failed += findings.length;
+  }
+  process.exit(failed === 0 ? 0 : 1);
+}

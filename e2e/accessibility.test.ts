@@ -3,9 +3,9 @@ import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { violationsInDark, violationsInLight, violationsOf } from './axe.ts';
 import { findKeyboardErrors, findReadingOrderErrors } from './element-order.ts';
 import { findLayoutErrors } from './layout-errors.ts';
-import { findInvisibleControls, findMotion } from './looks.ts';
 import { signInAsOwner } from './site.ts';
 import { ownerStates, type State, states } from './states.ts';
+import { findInvisibleControls, findMotion } from './visual-checks.ts';
 import { expect, selectionsOf, tagOf, test } from './whole-site.ts';
 
 const narrow = 360;

@@ -1,4 +1,4 @@
-import { readPrintedPage } from './looks.ts';
+import { readPrintedPage } from './visual-checks.ts';
 import { expect, test } from './whole-site.ts';
 
 for (const path of ['/blog/how-sqlite-keeps-a-promise', '/resume']) {

@@ -5,7 +5,7 @@ import { redactPersonalData } from '../log.ts';
 import { countWords } from '../markdown/prepare.ts';
 import { slugFromTitle } from '../services/identifiers.ts';
 import { sanitizeView } from '../services/page-views/view-counter.ts';
-import { safeFileName } from '../services/products/uploads.ts';
+import { safeFileName } from '../services/products/product-files.ts';
 import { tokenizeQuery } from '../services/search/search.ts';
 import { deviceNameOf } from '../services/sessions/account-overview.ts';
 

@@ -33,7 +33,7 @@ import {
   type Observations,
   readSiteCertificate,
 } from '../services/problems/check-problems.ts';
-import { purgeProductFiles } from '../services/products/stored-files.ts';
+import { purgeProductFiles } from '../services/products/product-files.ts';
 import { purgeExports } from '../services/site-export/export-runs.ts';
 import { forwardSubscribers, purgeSubscribers } from '../services/subscribers/subscribers.ts';
 import { startBackupWorker } from './backup-worker.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attacks } from './attacks.ts';
+import { attacks } from '../attack.ts';
 
 for (const { title, run, short, inTest } of attacks) {
   if (short === undefined) continue;

@@ -10,9 +10,9 @@ import { notifications } from '../../api/db/schema/notifications.ts';
 import { requestNewsletter } from '../../api/services/mail/newsletters.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import { startMailServer } from '../../api/testing/mails.ts';
+import type { AttackResult, AttackSettings } from '../attack.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../stage/scratch.ts';
-import type { AttackResult, AttackSettings } from './attacks.ts';
 
 const RECEIVERS = 500;
 /** Members per kill, so that few kills need less time. */

@@ -7,9 +7,9 @@ import { checkouts, orders } from '../../api/db/schema/orders.ts';
 import { products } from '../../api/db/schema/products.ts';
 import { insertTestProduct, insertTestUser } from '../../api/testing/factories.ts';
 import { startPaypal } from '../../api/testing/paypal.ts';
+import type { AttackResult, AttackSettings } from '../attack.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder, spawnChild } from '../stage/scratch.ts';
-import type { AttackResult, AttackSettings } from './attacks.ts';
 
 const BUYERS_PER_KILL = 25;
 const PRICE = 1999;

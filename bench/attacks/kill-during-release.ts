@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { AttackResult, AttackSettings } from '../attack.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
 import {
@@ -11,7 +12,6 @@ import {
   waitForHealth,
   waitForJobs,
 } from '../stage/server.ts';
-import type { AttackResult, AttackSettings } from './attacks.ts';
 import { BUILD_MARKER_FILE, createAnotherBuild } from './corrupt-builds.ts';
 import {
   findHalfPages,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { AttackResult, AttackSettings } from '../attack.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
 import { seedArticles } from '../stage/seed.ts';
@@ -10,8 +11,6 @@ import {
   waitForHealth,
   waitForJobs,
 } from '../stage/server.ts';
-import type { AttackResult, AttackSettings } from './attacks.ts';
-import { type ArticleState, Author, Reader, type TrackedArticle } from './desk.ts';
 import {
   findHalfPages,
   findStaleCopies,
@@ -21,6 +20,7 @@ import {
   type StoredArticle,
 } from './inspect-site.ts';
 import { takeLeanBuild } from './prepared-site.ts';
+import { type ArticleState, Author, Reader, type TrackedArticle } from './workload.ts';
 
 const AUTHORS = 3;
 /** Initial articles, so that lists have several pages. */

@@ -8,6 +8,7 @@ import { openDatabase } from '../../api/db/client.ts';
 import { migrate } from '../../api/db/migrate.ts';
 import { insertTestProduct } from '../../api/testing/factories.ts';
 import { replicationPidFile } from '../../api/workers/replication-worker.ts';
+import type { AttackResult, AttackSettings } from '../attack.ts';
 import { childEnvironment, project } from '../stage/build.ts';
 import { createOwnerClient, type OwnerClient } from '../stage/client.ts';
 import { createRandom, type Random, seedNumber } from '../stage/random.ts';
@@ -19,7 +20,6 @@ import {
   spawnServer,
   waitForHealth,
 } from '../stage/server.ts';
-import type { AttackResult, AttackSettings } from './attacks.ts';
 import { takeLeanBuild } from './prepared-site.ts';
 
 /** Milliseconds of acknowledged orders that may be lost. */

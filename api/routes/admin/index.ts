@@ -9,7 +9,6 @@ import {
 } from './articles.ts';
 import { adminAuditRoutes } from './audit.ts';
 import { adminConnectionRoutes, adminCrossPostRoutes } from './cross-posts.ts';
-import { adminDiscountRoutes } from './discounts.ts';
 import { adminHelperRoutes } from './helper.ts';
 import { adminBackupRoutes, adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes, adminNewsletterRoutes, adminSubscriberRoutes } from './mails.ts';
@@ -21,9 +20,9 @@ import {
   adminWaitingRoutes,
   adminWarningRoutes,
 } from './overview.ts';
-import { adminPaymentRoutes, adminSalesRoutes } from './payments.ts';
 import { adminProductRoutes, adminProductUploadRoutes } from './products.ts';
 import { adminDraftLinkRoutes, adminRevisionRoutes } from './revisions.ts';
+import { adminDiscountRoutes, adminPaymentRoutes, adminSalesRoutes } from './sales.ts';
 import { adminSettingRoutes } from './settings.ts';
 import { adminExportRoutes, adminImportRoutes } from './transfers.ts';
 import { adminUploadRoutes } from './uploads.ts';

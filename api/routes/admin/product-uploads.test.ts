@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { purgeProductFiles } from '../../services/products/stored-files.ts';
+import { purgeProductFiles } from '../../services/products/product-files.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { until } from '../../testing/until.ts';

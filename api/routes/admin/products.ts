@@ -22,6 +22,7 @@ import {
   deleteCategory,
   renameCategory,
 } from '../../services/products/categories.ts';
+import { createProductUploads } from '../../services/products/product-files.ts';
 import {
   changeProduct,
   createProduct,
@@ -29,7 +30,6 @@ import {
   ProductConflict,
 } from '../../services/products/products.ts';
 import { toProductResponse } from '../../services/products/read-products.ts';
-import { createProductUploads } from '../../services/products/uploads.ts';
 import { readVersion } from '../read-version.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });

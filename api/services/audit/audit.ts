@@ -18,7 +18,7 @@ import {
   purgeAuditEntries,
 } from '../../db/repositories/audit-log.ts';
 import { findUserByPublicId } from '../../db/repositories/users.ts';
-import { writeCsv } from '../table-file.ts';
+import { writeCsv } from '../csv.ts';
 
 type AuditContext = Pick<AppContext, 'database' | 'clock'>;
 

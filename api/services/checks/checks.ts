@@ -3,10 +3,9 @@ import type { ArticleCheckRequest, ArticleCheckResult, CheckFinding } from '#con
 import type { AppContext } from '../../context.ts';
 import { findMediaByFileName, findMediaByPublicId } from '../../db/repositories/media.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
-import { type Outline, readOutline } from '../../markdown/outline.ts';
 import type { BlockPlace } from '../../markdown/types.ts';
 import { renderMarkdown } from '../articles/render-markdown.ts';
-import { followOwnLink, type OwnPlaces } from './links.ts';
+import { followOwnLink, type Outline, type OwnPlaces, readOutline } from './links.ts';
 
 /** Finder of Markdown lines for content of the rendered page. */
 interface LineFinder {

@@ -10,7 +10,7 @@ import { recordDownload, subtractBytes, sumDownloaded } from '../../db/repositor
 import { type FileVersionRow, findOwnedVersion } from '../../db/repositories/product-files.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { fileOf, uploadNameOf } from '../products/stored-files.ts';
+import { fileOf, uploadNameOf } from '../products/product-files.ts';
 import { openKeyring } from '../secrets.ts';
 import { openUploadBucket } from '../storage/upload-bucket.ts';
 

@@ -35,9 +35,9 @@ import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
+import { writeCsv } from '../csv.ts';
 import { toDisputeResponse } from '../disputes/disputes.ts';
 import { mediaUrl } from '../media/store-image.ts';
-import { writeCsv } from '../table-file.ts';
 
 /** Most unmatched payments, and most disputes, that the list shows. */
 const SHOWN_MAX = 50;

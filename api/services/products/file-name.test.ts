@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { safeFileName } from './uploads.ts';
+import { safeFileName } from './product-files.ts';
 
 it.each([
   ['template.zip', 'template.zip'],

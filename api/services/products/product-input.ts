@@ -28,7 +28,7 @@ import { findProductCategoryByName } from '../../db/repositories/products.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId, slugFromTitle, uniqueSlug } from '../identifiers.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
-import { uploadNameOf } from './stored-files.ts';
+import { uploadNameOf } from './product-files.ts';
 
 interface Addition {
   fileId: number;

@@ -23,7 +23,7 @@ import {
   sumSoldProducts,
 } from '../../db/repositories/sales.ts';
 import { DomainError } from '../../errors.ts';
-import { writeCsv } from '../table-file.ts';
+import { writeCsv } from '../csv.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 

@@ -7,7 +7,7 @@ import { insertTestUser } from '../../testing/factories.ts';
 import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/test-database.ts';
 import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
-import { productFilesFolder } from '../products/stored-files.ts';
+import { productFilesFolder } from '../products/product-files.ts';
 import { seedDemo } from './seed.ts';
 
 const markdown = sharedMarkdown('http://localhost:3000');

@@ -34,7 +34,7 @@ import {
 } from '../import/import-result.ts';
 import { type ArticleInput, readArticleFields } from '../import/parse-article.ts';
 import { storeImage } from '../media/store-image.ts';
-import { writeStoredFile } from '../products/stored-files.ts';
+import { writeStoredFile } from '../products/product-files.ts';
 import { readSampleComments, storeSampleComments } from './sample-comments.ts';
 
 /** A file below the folder of products, and no other. */

@@ -23,7 +23,7 @@ import { acceptContent } from '../content/accept-content.ts';
 import { replaceContent } from '../content/archive-content.ts';
 import type { ImportContext } from '../import/import-result.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
-import { productFilesFolder } from '../products/stored-files.ts';
+import { productFilesFolder } from '../products/product-files.ts';
 import { removeLeftovers } from '../tar-archive.ts';
 import {
   readSiteExport,

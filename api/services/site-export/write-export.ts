@@ -11,7 +11,7 @@ import { type ArchivedTable, archivedTables } from '../../db/repositories/archiv
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { stageContent } from '../content/archive-content.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
-import { productFilesFolder } from '../products/stored-files.ts';
+import { productFilesFolder } from '../products/product-files.ts';
 import { fetchObject, openUploadBucket } from '../storage/upload-bucket.ts';
 import {
   describeFile,

@@ -26,9 +26,9 @@ import { createFormService } from '../../integrations/form-service.ts';
 import { claim, hasDue } from '../../queue/queue.ts';
 import { subscriberQueue } from '../../queue/queues.ts';
 import { getSiteName } from '../../site-content.ts';
+import { writeCsv } from '../csv.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import type { Keyring } from '../secrets.ts';
-import { writeCsv } from '../table-file.ts';
 
 /** Characters of a public id (120 bits). */
 const ID_LENGTH = 20;

@@ -1,6 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import {
+  discountChangeResponse,
+  discountListQuery,
+  discountListResponse,
+  discountRequest,
+  discountUsesQuery,
+  discountUsesResponse,
+} from '#contracts/discount.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
   adminOrderOneResponse,
@@ -14,6 +22,14 @@ import {
 } from '#contracts/order.ts';
 import { salesExportResponse, salesQuery, salesResponse } from '#contracts/sales.ts';
 import type { AppContext } from '../../context.ts';
+import {
+  createDiscount,
+  endDiscount,
+  getDiscountPage,
+  getRedemptionPage,
+  toDiscountResponse,
+  updateDiscountTerms,
+} from '../../services/discounts/discounts.ts';
 import {
   dismissPayment,
   exportOrders,
@@ -124,5 +140,61 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       await dismissPayment(payments, request.params.paymentID);
       return { msg: 'Dismissed.' };
     },
+  );
+};
+
+const changed = { 200: discountChangeResponse, '4xx': errorResponse };
+
+/** Routes of discount codes and their redemptions. */
+export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/discounts',
+    { schema: { querystring: discountListQuery, response: { 200: discountListResponse } } },
+    async (request) => getDiscountPage(context, request.query),
+  );
+
+  app.post(
+    '/api/admin/discounts',
+    {
+      schema: {
+        body: discountRequest,
+        response: { 201: discountChangeResponse, '4xx': errorResponse },
+      },
+    },
+    async (request, reply) => {
+      const discount = await createDiscount(context, request.body);
+      reply.status(201);
+      return { msg: 'Discount code created.', discount: toDiscountResponse(context, discount) };
+    },
+  );
+
+  app.put(
+    '/api/admin/discounts/:id',
+    { schema: { params, body: discountRequest, response: changed } },
+    async (request) => {
+      const discount = await updateDiscountTerms(context, request.params.id, request.body);
+      return { msg: 'Saved.', discount: toDiscountResponse(context, discount) };
+    },
+  );
+
+  app.post(
+    '/api/admin/discounts/:id/end',
+    { schema: { params, response: changed } },
+    async (request) => {
+      const discount = await endDiscount(context, request.params.id);
+      return { msg: 'Discount code ended.', discount: toDiscountResponse(context, discount) };
+    },
+  );
+
+  app.get(
+    '/api/admin/discounts/:id/uses',
+    {
+      schema: {
+        params,
+        querystring: discountUsesQuery,
+        response: { 200: discountUsesResponse, '4xx': errorResponse },
+      },
+    },
+    async (request) => getRedemptionPage(context, request.params.id, request.query.page),
   );
 };
