@@ -8,7 +8,7 @@ import {
 } from '#contracts/calendar.ts';
 import { crossPostTargets } from '#contracts/cross-post.ts';
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
-import { dayAt, instantsOf, offsetAt, scheduleWindow } from '#contracts/zoned-time.ts';
+import { dayAt, instantsOf, scheduleWindow, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { type ArticleSummary, findArticleById, listFormerSlugs } from '../../db/hot/articles.ts';
@@ -127,16 +127,6 @@ function fingerprintCard(article: ArticleSummary): string {
     article.authorAvatar,
   ];
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
-}
-
-/** Returns the start of a day such as `2026-11-21` in a time zone. */
-export function startOfDay(day: string, zone: string): number {
-  const asUtc = Date.parse(`${day}T00:00:00Z`);
-  const guess = asUtc - offsetAt(asUtc, zone) * 60_000;
-  // Near a clock change the offset at the guess is correct, unless the clock changes at midnight:
-  // that would result in an hour of the day before.
-  const corrected = asUtc - offsetAt(guess, zone) * 60_000;
-  return dayAt(corrected, zone) < day ? guess : corrected;
 }
 
 /**

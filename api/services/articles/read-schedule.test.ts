@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { startOfDay } from '#contracts/zoned-time.ts';
 import { DomainError } from '../../errors.ts';
-import { parseSchedule, startOfDay } from './publication.ts';
+import { parseSchedule } from './publication.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -25,11 +25,7 @@ export interface ArchiveFiles {
 }
 
 /** Reads a stream of at most `maxBytes` bytes. @throws InvalidArchiveError */
-export async function readBounded(
-  stream: Readable,
-  name: string,
-  maxBytes: number,
-): Promise<Buffer> {
+async function readEntry(stream: Readable, name: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -70,8 +66,7 @@ function filesOf(folder: string, names: string[], skippedNames: string[]): Archi
   return {
     names,
     skippedNames,
-    read: (name, maxBytes) =>
-      readBounded(createReadStream(path.join(folder, name)), name, maxBytes),
+    read: (name, maxBytes) => readEntry(createReadStream(path.join(folder, name)), name, maxBytes),
     close: async () => undefined,
   };
 }
@@ -149,7 +144,7 @@ class ZipFiles implements ArchiveFiles {
     }
     try {
       const stream = await this.#zip.openReadStreamPromise(entry);
-      return await readBounded(stream, name, maxBytes);
+      return await readEntry(stream, name, maxBytes);
     } catch (error) {
       throw error instanceof InvalidArchiveError ? error : toArchiveError(error);
     }
