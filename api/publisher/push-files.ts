@@ -11,6 +11,7 @@ import {
   findPushedObject,
   recordPushedObject,
 } from '../db/hot/pushed-objects.ts';
+import { StorageError } from '../integrations/storage/storage-error.ts';
 import type { Bucket } from '../integrations/storage/bucket.ts';
 import { listFiles } from './build-manifest.ts';
 import type { ClaimedJob } from './job-queue.ts';
@@ -27,12 +28,6 @@ const AT_ONCE = 8;
 const LARGE_BYTES = 8 * 1_048_576;
 /** Object that says whose bucket it is, so that objects of others are never deleted. */
 const MARKER = '.personal-site';
-
-/** The bucket cannot be used; the message is for admins. */
-export class BucketTakenError extends Error {}
-
-/** The release is no longer live, or the server is shutting down. */
-export class PushInterrupted extends Error {}
 
 /** Files of a live release that have changed, as paths below its folder. */
 export interface ChangedFiles {
@@ -128,7 +123,7 @@ interface FileToPush {
  * Copies files of the release that differ from their objects, assets before pages, and deletes the
  * objects of missing files afterwards. Copying twice changes nothing.
  * @returns URL paths of objects that readers may have in their caches, and that have changed
- * @throws StorageError, PushInterrupted
+ * @throws StorageError
  */
 export async function pushFiles(target: PushTarget, files: readonly string[]): Promise<string[]> {
   const wanted: FileToPush[] = [];
@@ -165,7 +160,7 @@ async function inTurns<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   for (let start = 0; start < items.length; start += AT_ONCE) {
-    if (!target.mayContinue()) throw new PushInterrupted('The copy is interrupted.');
+    if (!target.mayContinue()) throw new StorageError('stopped', 'The copy is interrupted.');
     await Promise.all(items.slice(start, start + AT_ONCE).map(work));
     await target.letOthersPass();
   }
@@ -215,7 +210,7 @@ async function readContent(file: string) {
 /**
  * Makes the bucket match the release, whatever it contains, also after others have changed it.
  * @returns as `pushFiles`
- * @throws StorageError, PushInterrupted, BucketTakenError
+ * @throws StorageError
  */
 export async function pushRelease(target: PushTarget): Promise<string[]> {
   const { database, bucket, siteFolder } = target;
@@ -223,7 +218,8 @@ export async function pushRelease(target: PushTarget): Promise<string[]> {
   for await (const { name, etag } of bucket.list('')) stored.set(name, etag);
   if (!stored.has(MARKER)) {
     if ([...stored.keys()].some((name) => !name.startsWith(MARKER))) {
-      throw new BucketTakenError(
+      throw new StorageError(
+        'refused',
         `${bucket.url} contains files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.`,
       );
     }

@@ -41,9 +41,10 @@ import {
 } from '../publisher/release-folders.ts';
 import { loadSiteRenderer, type ReleaseTarget } from '../publisher/release-target.ts';
 import { hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
+import { enqueueWholeRun } from './bucket-queue.ts';
 import { ImageQueue } from './image-queue.ts';
-import { enqueuePushOfRelease, PushQueue } from './push-queue.ts';
-import { enqueueStoreOfAll, UploadQueue } from './upload-queue.ts';
+import { createPushQueue } from './push-queue.ts';
+import { createUploadQueue } from './upload-queue.ts';
 
 export interface PublisherOptions {
   databaseFile: string;
@@ -117,8 +118,8 @@ export class PublisherWorker {
   #wakeRequested = false;
   readonly #followUpContext: FollowUpContext;
   readonly #imageQueue: ImageQueue;
-  readonly #pushQueue: PushQueue | null;
-  readonly #uploadQueue: UploadQueue | null;
+  readonly #pushQueue: ReturnType<typeof createPushQueue> | null;
+  readonly #uploadQueue: ReturnType<typeof createUploadQueue> | null;
 
   constructor(options: PublisherOptions, send: (message: FromWorker) => void) {
     this.#options = options;
@@ -143,9 +144,9 @@ export class PublisherWorker {
     });
     const { publishTo, cdnPurge, origin, storage, uploadsFolder } = options;
     this.#pushQueue =
-      publishTo && new PushQueue({ ...this.#followUpContext, publishTo, cdnPurge, origin });
+      publishTo && createPushQueue({ ...this.#followUpContext, publishTo, cdnPurge, origin });
     this.#uploadQueue =
-      storage && new UploadQueue({ ...this.#followUpContext, storage, uploadsFolder });
+      storage && createUploadQueue({ ...this.#followUpContext, storage, uploadsFolder });
   }
 
   wake(): void {
@@ -249,10 +250,12 @@ export class PublisherWorker {
     purgeTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isProcessAlive(pid));
     const release = findRelease(this.#database, 'live');
     await this.#imageQueue.enqueuePending(this.#options);
-    await enqueueStoreOfAll(this.#database, this.#uploadQueue !== null);
+    const uploads = { payload: { names: [] }, hasBucket: this.#uploadQueue !== null };
+    await enqueueWholeRun(this.#database, 'store', uploads);
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);
-    await enqueuePushOfRelease(this.#database, this.#pushQueue !== null);
+    const files = { payload: { files: [] }, hasBucket: this.#pushQueue !== null };
+    await enqueueWholeRun(this.#database, 'push', files);
     this.#live = await this.#createTarget(release.id);
     this.#reportLiveFolder();
   }

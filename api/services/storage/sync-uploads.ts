@@ -30,18 +30,15 @@ export interface UploadSync {
   onDamaged: (name: string) => void;
 }
 
-/** The process is shutting down. */
-export class SyncInterrupted extends Error {}
-
 /**
  * Copies uploads that the database refers to into the bucket, and deletes the others there. A product file
  * leaves the disk after the store has confirmed its size and hash. Syncing twice changes nothing.
  * @param names paths below the folder of uploads
- * @throws StorageError, SyncInterrupted
+ * @throws StorageError
  */
 export async function syncUploads(sync: UploadSync, names: readonly string[]): Promise<void> {
   for (let start = 0; start < names.length; start += CONCURRENCY) {
-    if (!sync.mayContinue()) throw new SyncInterrupted('The copy is interrupted.');
+    if (!sync.mayContinue()) throw new StorageError('stopped', 'The copy is interrupted.');
     const group = names.slice(start, start + CONCURRENCY);
     await Promise.all(group.map((name) => syncUpload(sync, name)));
   }
@@ -50,7 +47,7 @@ export async function syncUploads(sync: UploadSync, names: readonly string[]): P
 /**
  * Syncs all uploads, also after others have changed the bucket. Objects without a record are kept: a restored
  * database does not know the newest ones.
- * @throws StorageError, SyncInterrupted
+ * @throws StorageError
  */
 export async function syncAllUploads(sync: UploadSync): Promise<void> {
   const { database, bucket, uploadsFolder } = sync;

@@ -7,15 +7,20 @@ import { enqueueJob } from '../../db/hot/jobs.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
 
-/** Opens the folder of uploads in the bucket of STORAGE. */
-export function openUploadBucket(storage: BucketOptions, signal?: AbortSignal): Bucket {
-  return openBucket(
-    { ...storage, prefix: `${storage.prefix}uploads/` },
-    {
-      pauseAfter: (attempts) => backoffAfter(attempts, storageBackoff),
-      ...(signal && { signal }),
-    },
-  );
+/** Longest wait for the copies of an upload, in milliseconds. */
+const COPY_WAIT_MS = 5000;
+const COPY_POLL_MS = 20;
+
+/** Returns the folder of uploads in the bucket of STORAGE. */
+export const uploadsOf = (storage: BucketOptions): BucketOptions => ({
+  ...storage,
+  prefix: `${storage.prefix}uploads/`,
+});
+
+export function openUploadBucket(storage: BucketOptions): Bucket {
+  return openBucket(uploadsOf(storage), {
+    pauseAfter: (attempts) => backoffAfter(attempts, storageBackoff),
+  });
 }
 
 /**
