@@ -10,8 +10,8 @@ import {
   withTimeLimit,
 } from '../import/parse-markdown.ts';
 
-/** Time limit for finding the URLs of a text, in milliseconds. */
-const PARSE_TIME_LIMIT_MS = 1000;
+/** Time limit for finding the URLs of a text, in milliseconds. Requests wait meanwhile. */
+const SEARCH_TIME_LIMIT_MS = 1000;
 
 /** Matches inline links, reference definitions and raw HTML. */
 const mayContainUrls = /\][(:]|<(?:img|a)\s/i;
@@ -77,7 +77,7 @@ function makeUrlsAbsolute(markdown: string, base: string): string {
 
 function findUrls(markdown: string): MarkdownUrl[] {
   try {
-    return withTimeLimit(PARSE_TIME_LIMIT_MS, () => parseMarkdown(markdown)).urls;
+    return withTimeLimit(SEARCH_TIME_LIMIT_MS, () => parseMarkdown(markdown)).urls;
   } catch (error) {
     if (!(error instanceof TimeLimitReached || error instanceof RangeError)) throw error;
     return [...markdown.matchAll(/\]\((\/[^\s()]+)\)/g)].map(({ 1: url = '', index }) => ({

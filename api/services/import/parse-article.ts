@@ -6,6 +6,7 @@ import { readFrontMatter } from './front-matter.ts';
 import type { FolderImages } from './import-images.ts';
 import { FileSkippedError } from './import-result.ts';
 import {
+  PARSE_TIME_LIMIT_MS,
   type ParsedMarkdown,
   parseMarkdown,
   replaceRanges,
@@ -13,8 +14,6 @@ import {
   withTimeLimit,
 } from './parse-markdown.ts';
 
-/** Time limit for finding the URLs of a text, in milliseconds. */
-const PARSE_TIME_LIMIT_MS = 5000;
 const mayContainUrl = /\]\(|\]:|<(?:img|a)\s/i;
 
 /** Article of an imported file; omitted fields keep the stored value or take a default. */
