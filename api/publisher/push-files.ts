@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type PushPayload, pushPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
@@ -11,8 +9,9 @@ import {
   findPushedObject,
   recordPushedObject,
 } from '../db/hot/pushed-objects.ts';
-import { StorageError } from '../integrations/storage/storage-error.ts';
+import { hashFile } from '../file-hash.ts';
 import type { Bucket } from '../integrations/storage/bucket.ts';
+import { StorageError } from '../integrations/storage/storage-error.ts';
 import { listFiles } from './build-manifest.ts';
 import type { ClaimedJob } from './job-queue.ts';
 import { hasCode, temporaryName } from './page-files.ts';
@@ -193,14 +192,12 @@ async function removeObject({ database, bucket }: PushTarget, name: string): Pro
 
 /** Returns what to send of a file with its SHA-256, or null if it is missing. */
 async function readContent(file: string) {
-  const hash = createHash('sha256');
   try {
     if ((await stat(file)).size >= LARGE_BYTES) {
-      await pipeline(createReadStream(file), hash);
-      return { source: { file }, sha256: hash.digest('hex') };
+      return { source: { file }, sha256: await hashFile(file) };
     }
     const source = await readFile(file);
-    return { source, sha256: hash.update(source).digest('hex') };
+    return { source, sha256: createHash('sha256').update(source).digest('hex') };
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
     throw error;

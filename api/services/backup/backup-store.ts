@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +8,7 @@ import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
 import { syncFolder } from '../media/media-files.ts';
 import type { RemoteUploads } from '../storage/remote-uploads.ts';
-import { hashFile, linkOrCopyFile, syncFile } from '../tar-archive.ts';
+import { linkOrCopyFile, syncFile } from '../tar-archive.ts';
 import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
 import { DecryptionError, decryptStream, encryptFile, type UploadKey } from './encryption.ts';
 
@@ -260,13 +259,6 @@ export async function assertStored(
 ): Promise<void> {
   if ((await hashStream(await store.get(name))) === sha256) return;
   throw new BackupError(`${name} in ${store.location} differs from what was written.`);
-}
-
-/** Returns the SHA-256 of a stream in hexadecimal. */
-async function hashStream(stream: Readable): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(stream, hash);
-  return hash.digest('hex');
 }
 
 function isDueForCheck(object: string, now: number): boolean {

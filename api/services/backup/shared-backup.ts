@@ -4,12 +4,12 @@ import { json } from 'node:stream/consumers';
 import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
+import { hashFile } from '../../file-hash.ts';
 import { stageContent } from '../content/archive-content.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import type { RemoteUploads } from '../storage/remote-uploads.ts';
 import {
   describeFile,
-  hashFile,
   InvalidTarArchiveError,
   MANIFEST,
   packFiles,

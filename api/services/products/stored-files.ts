@@ -1,5 +1,5 @@
-import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import type { Hash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,6 +12,7 @@ import {
   deleteStaleUploads,
   listStoredFiles,
 } from '../../db/repositories/product-files.ts';
+import { hashFile } from '../../file-hash.ts';
 import { removeOrphans, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
 
@@ -90,11 +91,9 @@ export async function completePartFile(dataFolder: string, id: string): Promise<
 }
 
 /** Returns the SHA-256 of a stored file. */
-export async function hashFile(dataFolder: string, id: string): Promise<string> {
+export function hashStoredFile(dataFolder: string, id: string): Promise<string> {
   const part = partOf(dataFolder, id);
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(existsSync(part) ? part : fileOf(dataFolder, id)), hash);
-  return hash.digest('hex');
+  return hashFile(existsSync(part) ? part : fileOf(dataFolder, id));
 }
 
 /** Deletes a stored file or upload. */

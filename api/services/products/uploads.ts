@@ -22,7 +22,7 @@ import {
   bytesThere,
   completePartFile,
   createPartFile,
-  hashFile,
+  hashStoredFile,
   removeStored,
   storedName,
 } from './stored-files.ts';
@@ -85,7 +85,8 @@ class UploadStore extends DataStore {
     const running = this.#hashes.get(id);
     this.#hashes.delete(id);
     const whole = running?.at === bytesThere(this.#folder, id);
-    const sha256 = running && whole ? running.hash.digest('hex') : await hashFile(this.#folder, id);
+    const sha256 =
+      running && whole ? running.hash.digest('hex') : await hashStoredFile(this.#folder, id);
     await completePartFile(this.#folder, id);
     const now = clock();
     const end = { touchedAt: now, finishedAt: now, sha256 };

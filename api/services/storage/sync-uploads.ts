@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Connection } from '../../db/connection.ts';
 import {
   deleteUploadObject,
@@ -13,6 +11,7 @@ import {
   recordUploadObject,
   type UploadObject,
 } from '../../db/hot/upload-objects.ts';
+import { hashFile } from '../../file-hash.ts';
 import type { Bucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 
@@ -114,11 +113,9 @@ async function storeUpload(
 }
 
 async function describeFile(file: string): Promise<{ bytes: number; sha256: string } | null> {
-  const hash = createHash('sha256');
   try {
     const { size } = await stat(file);
-    await pipeline(createReadStream(file), hash);
-    return { bytes: size, sha256: hash.digest('hex') };
+    return { bytes: size, sha256: await hashFile(file) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
