@@ -1,7 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Letter } from '#contracts/mail.ts';
 import { CONFIRM_DAYS } from '#contracts/subscriber.ts';
-import type { Keyring } from '../secrets.ts';
+import { hashToken, type Keyring } from '../secrets.ts';
 
 /** Characters of a public id (120 bits). */
 const ID_LENGTH = 20;
@@ -78,11 +78,7 @@ export function unsubscribe({
 /** Creates a confirmation token; only its hash is stored. */
 export function createConfirmToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString('base64url');
-  return { token, hash: hashOfToken(token) };
-}
-
-export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return { token, hash: hashToken(token) };
 }
 
 /** Creates and parses unsubscribe tokens, which do not expire. */

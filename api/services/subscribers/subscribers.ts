@@ -26,12 +26,12 @@ import { claim, hasDue } from '../../queue/queue.ts';
 import { subscriberQueue } from '../../queue/queues.ts';
 import { getSiteName } from '../../site-content.ts';
 import { enqueueMail } from '../mail/queue.ts';
+import { hashToken } from '../secrets.ts';
 import { writeCsv } from '../table-file.ts';
 import {
   alreadySubscribedEmail,
   confirmationEmail,
   createConfirmToken,
-  hashOfToken,
   type UnsubscribeTokens,
   welcomeEmail,
 } from './letters.ts';
@@ -128,7 +128,7 @@ export async function confirmSubscription(
   const { config, database, clock } = context;
   const now = clock();
   return database.write((transaction) => {
-    const found = findSubscriberByLink(transaction, hashOfToken(token), now);
+    const found = findSubscriberByLink(transaction, hashToken(token), now);
     if (!found) throw new DomainError('LINK_INVALID');
     if (found.confirmedAt !== null) return false;
     const subscriber = updateSubscriber(transaction, found.id, {
