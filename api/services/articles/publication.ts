@@ -27,7 +27,7 @@ import {
 } from '../../db/repositories/articles.ts';
 import { cancelPlanned, planCrossPost, wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { startNewsletter } from '../../db/repositories/newsletter.ts';
-import { DomainError } from '../../errors.ts';
+import { fieldError } from '../../errors.ts';
 import { listDue } from '../../queue/queue.ts';
 import { scheduleQueue } from '../../queue/queues.ts';
 import { createPublicId } from '../identifiers.ts';
@@ -166,7 +166,7 @@ function instantOf(value: string, zone: string): number | undefined {
 }
 
 function refuse(msg: string): never {
-  throw new DomainError('VALIDATION', { msg, fields: { scheduledDate: msg } });
+  throw fieldError('scheduledDate', msg);
 }
 
 /** Publishes due articles; several processes may call it at the same time. */

@@ -19,7 +19,7 @@ import {
   setReminded,
 } from '../../db/repositories/connections.ts';
 import { wakeWaitingFor } from '../../db/repositories/cross-posts.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { type CrossPosting, createCrossPosting } from '../../integrations/crosspost/clients.ts';
 import {
   type Account,
@@ -96,7 +96,7 @@ export async function connectByKey(
   const identity = await fetchIdentity(context, target, secret).catch((error: unknown) => {
     if (!(error instanceof ServiceRefused)) throw error;
     const msg = `${targetNames[target]} rejected this key.`;
-    throw new DomainError('VALIDATION', { msg, fields: { key: msg }, cause: error });
+    throw fieldError('key', msg, { cause: error });
   });
   await storeConnection(context, target, { identity, secret, expiresAt: null });
   return getConnection(context, target);

@@ -7,7 +7,7 @@ import {
   insertGameLike,
   listGameLikes,
 } from '../../db/repositories/game-feedback.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import type { Keyring } from '../secrets.ts';
 import { createReplayVerifier, type ReplayVerifier } from './replay-verifier.ts';
 
@@ -67,7 +67,7 @@ export function getRankedMode(id: number, name?: string): RankedMode {
   const mode = name === undefined ? modes[0] : modes.find((known) => known.id === name);
   if (mode) return { game, mode };
   const msg = 'This mode has no leaderboard.';
-  throw new DomainError('VALIDATION', { msg, fields: { mode: msg } });
+  throw fieldError('mode', msg);
 }
 
 /** Returns a title such as 'Pacman (Arcade)', or 'Bird Shooter' for a game with one mode. */

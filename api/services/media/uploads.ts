@@ -20,7 +20,7 @@ import {
   listMedia,
 } from '../../db/repositories/media.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
 import { avatarUploads, removeAvatars, writeAvatar } from './media-files.ts';
@@ -45,9 +45,9 @@ const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Errors for uploads that are missing, too large or not a JPEG or PNG. */
 export const uploadErrors = {
-  missing: () => createUploadError('VALIDATION', uploadMessages.missing),
-  tooLarge: () => createUploadError('TOO_LARGE', uploadMessages.tooLarge),
-  format: (cause?: unknown) => createUploadError('VALIDATION', uploadMessages.format, cause),
+  missing: () => fieldError('file', uploadMessages.missing),
+  tooLarge: () => fieldError('file', uploadMessages.tooLarge, { code: 'TOO_LARGE' }),
+  format: (cause?: unknown) => fieldError('file', uploadMessages.format, { cause }),
 };
 
 /** Avatar as it is stored: squares of each size and format under a random name. */
@@ -174,14 +174,6 @@ export async function purgeUnusedAvatars(context: Context): Promise<void> {
     deleteUnusedAvatars(transaction, clock() - UNUSED_AVATAR_RETENTION_MS),
   );
   await removeAvatarFiles(context, unused);
-}
-
-function createUploadError(
-  code: 'VALIDATION' | 'TOO_LARGE',
-  msg: string,
-  cause?: unknown,
-): DomainError {
-  return new DomainError(code, { msg, fields: { file: msg }, cause });
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   listUnfinishedUploads,
   updateProductUpload,
 } from '../../db/repositories/product-files.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import {
   addToPart,
@@ -139,7 +139,7 @@ export function createProductUploads(context: Context): ProductUploads {
     allowedOrigins: [],
     namingFunction: () => randomBytes(16).toString('hex'),
     onUploadCreate: async (request, { id, size = 0, metadata }) => {
-      if (size === 0) throw refused('VALIDATION', uploadMessages.missing);
+      if (size === 0) throw fieldError('file', uploadMessages.missing);
       if (size > (await room())) throw new DomainError('STORAGE_FULL');
       const name = safeFileName(metadata?.filename ?? '');
       const uploaderId = callers.get(request) ?? null;
@@ -168,10 +168,6 @@ export function createProductUploads(context: Context): ProductUploads {
   };
 }
 
-function refused(code: 'VALIDATION' | 'TOO_LARGE', msg: string): DomainError {
-  return new DomainError(code, { msg, fields: { file: msg } });
-}
-
 /** Translates errors of the protocol; returns others, such as disk errors, unchanged. */
 function domainErrorOf(error: unknown, status: number): unknown {
   if (error instanceof DomainError) return error;
@@ -184,7 +180,7 @@ function domainErrorOf(error: unknown, status: number): unknown {
     const msg = 'The upload must continue at its current offset.';
     return new DomainError('STATE_CONFLICT', { msg });
   }
-  if (status === 413) return refused('TOO_LARGE', uploadMessages.tooLarge);
+  if (status === 413) return fieldError('file', uploadMessages.tooLarge, { code: 'TOO_LARGE' });
   if (status < 500) return new DomainError('MALFORMED_REQUEST');
   return error instanceof Error ? error : new Error('an upload failed', { cause: error });
 }

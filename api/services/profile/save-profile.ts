@@ -15,7 +15,7 @@ import {
   type UserRecord,
   updateProfile,
 } from '../../db/repositories/users.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { removeAvatars } from '../media/media-files.ts';
 import { toOwnUser } from '../users/user-response.ts';
 import { enqueueMemberCommentRendering, refreshAuthorPages } from './author-pages.ts';
@@ -65,7 +65,7 @@ function getOwnAvatarUrl(query: Queryable, userId: number, publicId: string): st
   const avatar = findAvatar(query, publicId);
   if (avatar?.userId === userId) return avatarUrl(avatar.name);
   const msg = 'This image no longer exists. Please choose it again.';
-  throw new DomainError('VALIDATION', { msg, fields: { avatar: msg } });
+  throw fieldError('avatar', msg);
 }
 
 /** Deletes all avatars of a user except the current one. @returns the deleted avatars */
