@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { Queryable } from '../db/client.ts';
 import {
   consumeOneTimeToken,
@@ -6,9 +7,7 @@ import {
   findOneTimeToken,
   insertOneTimeToken,
 } from '../db/repositories/one-time-tokens.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { hashToken } from './secrets.ts';
 
 /** Lets an invited user set a password. */
 export const INVITATION = 'invitation';

@@ -7,6 +7,7 @@ import {
   type CalendarResponse,
 } from '#contracts/calendar.ts';
 import { crossPostTargets } from '#contracts/cross-post.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import { dayAt, instantsOf, offsetAt, scheduleWindow } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
@@ -53,8 +54,6 @@ interface ScheduleInput {
 
 /** Retention of deleted articles, in days. */
 const BIN_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 /** Articles per call. */
 const BATCH = 100;

@@ -2,7 +2,8 @@ import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { DAY_MS } from '#contracts/durations.ts';
+import { hashFile, hashStream } from '../../file-hash.ts';
 import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
@@ -17,8 +18,6 @@ export const OBJECTS = 'objects/';
 
 /** Days within which each stored upload is read and compared with its hash once. */
 const CHECK_DAYS = 28;
-
-const DAY_MS = 86_400_000;
 
 interface UploadStoring {
   dataFolder: string;

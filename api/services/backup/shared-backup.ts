@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
+import { DAY_MS } from '#contracts/durations.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
@@ -32,8 +33,6 @@ import { encryptFile, openUploadKey } from './encryption.ts';
 
 /** Numbers of days, weeks and months whose newest backup is kept. */
 const KEPT = { days: 7, weeks: 4, months: 12 };
-
-const DAY_MS = 86_400_000;
 
 /** Start of the names of backups whose uploads are beside them. */
 const PREFIX = 'site-';

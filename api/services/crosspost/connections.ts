@@ -5,6 +5,7 @@ import {
   type KeyTarget,
   targetNames,
 } from '#contracts/cross-post.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
@@ -43,8 +44,6 @@ export interface CrossPostContext extends Pick<AppContext, 'config' | 'database'
 }
 
 const ownerOf = (target: string) => `connection:${target}`;
-
-const DAY_MS = 86_400_000;
 
 /** Returns the connections to all services. */
 export function getConnections(context: CrossPostContext): ConnectionResponse[] {

@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { DAY_MS } from '#contracts/durations.ts';
 import { type Challenge, type GameSeed, SEED_MS, type SeedRequest } from '#contracts/game-score.ts';
 import { insertSeed, purgeSeeds } from '../../db/repositories/game-scores.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { type GamesContext, getRankedMode, type RankedMode } from './games.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the day of a time; leaderboards and challenges use days in UTC. */
 export const dayOf = (time: number): number => Math.floor(time / DAY_MS);

@@ -1,8 +1,8 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import type { Config } from '../../config.ts';
 import { type Certificate, readCertificate } from '../../integrations/own-site.ts';
 import type { Problem } from './report-problem.ts';
 
-const DAY_MS = 86_400_000;
 /** Milliseconds before its end from which on a certificate should have been renewed. */
 const RENEWAL_MS = 14 * DAY_MS;
 /** The same as a share of its lifetime, for certificates that last for days only. */

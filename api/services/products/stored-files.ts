@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { PRODUCT_FILES_FOLDER, UPLOAD_WAITS_HOURS } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import { isProductFile, isUploadInUse, listUploadObjects } from '../../db/hot/upload-objects.ts';
@@ -121,8 +121,6 @@ export async function writeStoredFile(
 }
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
-
-const HOUR_MS = 3_600_000;
 
 /** Retention of files of deleted products, in milliseconds, for payments in progress. */
 const DELETED_STAYS_MS = 30 * 24 * HOUR_MS;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { DAY_MS } from '#contracts/durations.ts';
 import { toMinor } from '#contracts/money.ts';
 import { productSells } from '#contracts/product.ts';
 import { findProduct } from '../../db/hot/products.ts';
@@ -19,8 +20,6 @@ import { createPublicId } from '../identifiers.ts';
 import type { ImportContext } from '../import/import-result.ts';
 import { storeImage } from '../media/store-image.ts';
 import { writeStoredFile } from '../products/stored-files.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A file below the folder of products, and no other. */
 const place = z.string().regex(/^(?:pictures|files)\/[\w.-]+$/);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { articleStates } from '#contracts/article.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import { countArticles } from '../../db/hot/articles.ts';
 import { readSetting, writeSetting } from '../../db/repositories/settings.ts';
 import { readArticleFields } from '../import/article-fields.ts';
@@ -20,8 +21,6 @@ import {
 import type { ArticleInput } from '../import/parse-article.ts';
 import { readSampleComments, storeSampleComments } from './sample-comments.ts';
 import { seedProducts } from './sample-products.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Key of the setting with the progress: first `begun`, then `done`. */
 const SEEDED = 'seeded';

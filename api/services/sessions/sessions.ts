@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
@@ -19,7 +20,6 @@ import { hashToken } from '../secrets.ts';
  */
 const shape = /^([\w-]{22})\.([\w-]{43})\.([\w-]{43})$/;
 
-const HOUR_MS = 3_600_000;
 /** Lifetime of a session that is not remembered, unless the browser is closed before. */
 export const SHORT_SESSION_MS = 12 * HOUR_MS;
 /** Lifetime of a remembered session. */

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
 import { findDelayedJob } from '../../db/repositories/jobs.ts';
 import { commandLine } from '../../installation.ts';
 import { listRemoteUploads } from '../storage/remote-uploads.ts';
 
-const MINUTE_MS = 60_000;
 /** Milliseconds for which a store may fail before admins are warned. */
 const DELAY_MAX_MS = 15 * MINUTE_MS;
 

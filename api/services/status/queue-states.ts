@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { JobKind } from '#contracts/job.ts';
 import type { OutboxSource } from '#contracts/outbox.ts';
 import type { CheckResult } from '#contracts/status.ts';
@@ -58,8 +59,6 @@ export function readOldestDue(
       .reduce<number | null>((oldest, at) => Math.min(oldest ?? at, at), null);
   return { publishing: oldestOf('publishing'), mail: oldestOf('mail'), posts: oldestOf('posts') };
 }
-
-const MINUTE_MS = 60_000;
 
 /** Milliseconds that jobs may be due. Slow work in the background has no limit. */
 const limits: Partial<Record<QueueKind, { ms: number; state: 'warning' | 'failed' }>> = {

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { Letter } from '#contracts/mail.ts';
 import {
   CONFIRM_DAYS,
@@ -47,8 +48,6 @@ const BATCH = 50;
 
 type AdminContext = Pick<AppContext, 'database' | 'clock'>;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /**
  * Delay before the next email to the same address, in milliseconds; doubles each time up to a day.
  */

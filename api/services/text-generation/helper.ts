@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import { errorCatalogue } from '#contracts/errors.ts';
 import type { HelperEvent, HelperRequest, HelperResponse, HelperUse } from '#contracts/helper.ts';
 import type { AppContext } from '../../context.ts';
@@ -9,8 +10,6 @@ import { GenerationFailed } from '../../integrations/text-generation/failure.ts'
 import { createPrompt, estimateTokens } from './prompts.ts';
 
 type QuotaContext = Pick<AppContext, 'database' | 'clock'>;
-
-const DAY_MS = 86_400_000;
 
 const dayOf = (time: number) => Math.floor(time / DAY_MS);
 
