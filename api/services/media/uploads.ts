@@ -22,7 +22,7 @@ import {
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError, fieldError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
-import { enqueueStore } from '../storage/upload-bucket.ts';
+import { enqueueStore, waitForCopies } from '../storage/upload-bucket.ts';
 import { avatarUploads, removeAvatars, writeAvatar } from './media-files.ts';
 import { InvalidImageError } from './prepare-image.ts';
 import { mediaUrl, storeImage } from './store-image.ts';
@@ -94,6 +94,7 @@ export async function uploadImage(
       name: sanitizeFileName(name),
       userId,
     });
+    await waitForCopies(context, [media.fileName]);
     return toUploaded(media.publicId, mediaUrl(media));
   } catch (error) {
     if (error instanceof InvalidImageError) throw uploadErrors.format(error);
@@ -132,6 +133,7 @@ async function storeAvatar(context: Context, userId: number, bytes: Buffer): Pro
     return others;
   });
   await removeAvatarFiles(context, replaced);
+  await waitForCopies(context, avatarUploads([name]));
   return toUploaded(publicId, avatarUrl(name));
 }
 

@@ -24,6 +24,7 @@ import { renderMarkdown } from '../articles/render-markdown.ts';
 import { changedFields } from '../changed-fields.ts';
 import { createPublicId } from '../identifiers.ts';
 import { updateKeys } from '../library/keys.ts';
+import { waitForCopies } from '../storage/upload-bucket.ts';
 import {
   applyFiles,
   assertSaleable,
@@ -34,6 +35,7 @@ import {
   picturesFrom,
 } from './product-input.ts';
 import { toProductResponse } from './read-products.ts';
+import { uploadNameOf } from './stored-files.ts';
 import { touchProduct } from './touch-product.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
@@ -89,6 +91,7 @@ export async function createProduct(
     return after;
   });
   context.publisher.wake();
+  await waitForFiles(context, input);
   return product;
 }
 
@@ -148,6 +151,7 @@ export async function changeProduct(
     return after;
   });
   context.publisher.wake();
+  await waitForFiles(context, update);
   return product;
 }
 
@@ -209,6 +213,12 @@ export class ProductConflict extends DomainError {
     });
     this.theirs = theirs;
   }
+}
+
+/** Waits for the copies of new files in the bucket of STORAGE. */
+async function waitForFiles(context: Context, { files = [] }: ProductWish): Promise<void> {
+  const uploads = files.flatMap(({ upload }) => (upload === undefined ? [] : [upload]));
+  await waitForCopies(context, uploads.map(uploadNameOf));
 }
 
 function read({ database }: Context, id: number): ProductRecord {
