@@ -62,12 +62,13 @@ export class BucketQueue<Payload extends object> {
     });
   }
 
-  /** Runs due jobs, unless some are running or the store has just failed. */
-  startNext(): void {
-    if (this.#isPausing) return;
+  /** Runs due jobs, unless some are running or the store has just failed. Resolves when none is left. */
+  startNext(): Promise<void> {
+    if (this.#isPausing) return Promise.resolve();
     this.#running ??= this.#runDue().finally(() => {
       this.#running = null;
     });
+    return this.#running;
   }
 
   async close(): Promise<void> {

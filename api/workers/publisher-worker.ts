@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { JobProgress } from '#contracts/job.ts';
 import { systemClock } from '../context.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
@@ -87,6 +88,8 @@ const STANDBY_POLL_MS = 250;
 const BATCH_SIZE = 64;
 /** Time after which ended jobs are deleted, in milliseconds. */
 const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
+/** Time for which lists wait for the copy of an article into the bucket, in milliseconds. */
+const LISTS_WAIT_MS = 150;
 /** Pause after an error, in milliseconds. */
 const ERROR_PAUSE_MS = 500;
 /** Time for which renewals are due early, because timers are not exact, in milliseconds. */
@@ -216,8 +219,8 @@ export class PublisherWorker {
     if (contentJobs.length > 0) return this.#publishContent(contentJobs);
     const commentJobs = this.#live ? await this.#claim('comments', BATCH_SIZE) : [];
     if (commentJobs.length > 0) return this.#renderComments(commentJobs);
-    if (this.#live) this.#pushQueue?.startNext();
-    this.#uploadQueue?.startNext();
+    if (this.#live) void this.#pushQueue?.startNext();
+    void this.#uploadQueue?.startNext();
     this.#background ??= this.#runBackground();
     if (this.#options.makePictures && this.#live && !this.#isBuilding) this.#imageQueue.startNext();
     await this.#sleep(POLL_MS);
@@ -333,13 +336,19 @@ export class PublisherWorker {
     await this.#exclusively(async () => {
       const target = this.#live;
       if (!target) return;
-      const onPush = () => this.#pushQueue?.startNext();
+      const onPush = () => this.#pushArticles();
       const replay = await publishBatch({ ...target, onPush }, jobs, (progress) =>
         this.#send({ type: 'progress', progress }),
       );
       this.#imageQueue.postpone();
       if (this.#isBuilding) this.#replays.push(replay);
     });
+  }
+
+  /** Copies articles into the bucket before rendering lists, which would delay each step of the copy. */
+  async #pushArticles(): Promise<void> {
+    if (this.#pushQueue === null) return;
+    await Promise.race([this.#pushQueue.startNext(), pause(LISTS_WAIT_MS)]);
   }
 
   async #publishContent(jobs: ClaimedJob[]): Promise<void> {
