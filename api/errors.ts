@@ -30,3 +30,12 @@ export class DomainError extends Error {
     this.retryAfter = options.retryAfter;
   }
 }
+
+/** Creates the error for one field of a form. */
+export function fieldError(
+  field: string,
+  msg: string,
+  { code = 'VALIDATION', cause }: { code?: ErrorCode; cause?: unknown } = {},
+): DomainError {
+  return new DomainError(code, { msg, fields: { [field]: msg }, cause });
+}

@@ -18,6 +18,7 @@ import { pathologicalMarkdown } from './pathological-markdown.ts';
 import { preview } from './preview.ts';
 import { productLists } from './product-lists.ts';
 import { publishLatency } from './publish-latency.ts';
+import { restoring } from './restore.ts';
 import { searching } from './search.ts';
 import { serving } from './serving.ts';
 import { type Chapter, logProgress, writeReport } from './stage/report.ts';
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   'bucket-latency': bucketLatency,
   'content-changes': contentChanges,
   package: packaging,
+  restore: restoring,
   serving,
   database,
   'article-lists': articleLists,

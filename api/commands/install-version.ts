@@ -1,7 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
-  createReadStream,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -13,9 +11,9 @@ import {
   symlinkSync,
 } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar';
 import { z } from 'zod';
+import { hashFile } from '../file-hash.ts';
 import { requireSpace } from '../start/check.mjs';
 import { CommandRefused } from './run-command.ts';
 
@@ -191,9 +189,7 @@ export async function installPackage(file: string): Promise<InstalledVersion> {
  */
 export async function checkPackage(file: string, say: (text: string) => void): Promise<void> {
   if (!existsSync(file)) throw new CommandRefused(`There is no file ${file}.`);
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  const found = hash.digest('hex');
+  const found = await hashFile(file);
   const beside = `${file}.sha256`;
   if (!existsSync(beside)) {
     say(`SHA-256 of the package, compare it: ${found}`);

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import {
   cpSync,
-  createReadStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,11 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type Plugin, rolldown } from 'rolldown';
 import { create } from 'tar';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
+import { hashFile } from '../file-hash.ts';
 import { version } from '../installation.ts';
 import { hashSources, isBuildCurrent } from '../start/build-state.mjs';
 import { arePackagesInstalled } from '../start/packages.mjs';
@@ -176,9 +174,7 @@ await runCommand(async () => {
     await bundleServer(path.join(folder, 'server'));
     const file = path.join(target, `${name}.tar.gz`);
     await create({ file, cwd: staging, gzip: true, portable: true }, [name]);
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(file), hash);
-    writeFileSync(`${file}.sha256`, `${hash.digest('hex')}  ${path.basename(file)}\n`);
+    writeFileSync(`${file}.sha256`, `${await hashFile(file)}  ${path.basename(file)}\n`);
     cpSync('deploy/install.sh', path.join(target, 'install.sh'));
     process.stdout.write(`${file}\n`);
   } finally {

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 /**
  * Converts between local times of a zone and instants. Without a library, so that pages can use it. A local time is
  * written `2026-12-01T09:00`, a zone as its IANA name.
@@ -47,8 +49,6 @@ export function clockAt(instant: number, zone: string): string {
 
 /** Returns the local day of an instant in a zone: `2026-12-01`. */
 export const dayAt = (instant: number, zone: string): string => clockAt(instant, zone).slice(0, 10);
-
-const DAY_MS = 86_400_000;
 
 /** Returns the day that is a number of days later, or earlier for a negative number. */
 export const shiftDay = (day: string, by: number): string =>

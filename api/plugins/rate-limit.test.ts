@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../testing/factories.ts';
 import type { IdlePublisher } from '../testing/stand-ins.ts';
-
-const HOUR_MS = 3_600_000;
 
 let test: TestApp;
 beforeEach(async () => {

@@ -5,6 +5,7 @@ import rateLimit, {
 } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { AppContext, Clock } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { isApiRequest } from './headers.ts';
@@ -50,7 +51,6 @@ declare module 'fastify' {
   }
 }
 
-const MINUTE_MS = 60_000;
 /** API requests per IP address and minute; a busy page sends a dozen. */
 export const CALLS_PER_MINUTE = 600;
 /** Limit for missing URLs, against scanners. */

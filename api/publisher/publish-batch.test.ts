@@ -1,5 +1,6 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobProgress } from '#contracts/job.ts';
 import { LIST_PAGE_SIZE } from '../db/hot/list-pages.ts';
@@ -70,6 +71,21 @@ describe('the order of files', () => {
     expect(order).toEqual(expect.arrayContaining(['index.html', 'blog/index.html', ...feeds]));
     expect(order).toEqual(expect.arrayContaining(['tag/css/index.html', 'series/s/index.html']));
     expect(order.map(rankOf)).toEqual(order.map(rankOf).toSorted());
+  });
+
+  it('of a new article is: its page, which is copied into the bucket, then lists', async () => {
+    release = await startTestRelease(test);
+    await createByApi(admin);
+    const order: string[] = [];
+    await publishInto({
+      onFile: (written) => order.push(path.relative(release.siteFolder, written)),
+      async onPush() {
+        await nextTurn();
+        order.push('copied');
+      },
+    });
+    expect(order.slice(0, 2)).toEqual([articlePage, 'copied']);
+    expect(order.length).toBeGreaterThan(2);
   });
 
   it.each([

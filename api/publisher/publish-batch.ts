@@ -100,7 +100,7 @@ export async function publishBatch(
     // Articles do not wait for the lists.
     enqueuePush(target, [...changed.images, ...changed.files]);
   });
-  target.onPush?.();
+  await target.onPush?.();
   const tags = [...new Set(tasks.flatMap((task) => [...task.change.tags]))];
   const removedPaths = new Set(removedTasks.flatMap((task) => task.change.articlePaths));
   const visiblePaths = visibleTasks.flatMap((task) => task.change.articlePaths);

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type PushPayload, pushPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import {
@@ -11,7 +9,9 @@ import {
   recordPushedObject,
 } from '../db/hot/bucket-objects.ts';
 import { enqueueJob } from '../db/hot/jobs.ts';
+import { hashFile } from '../file-hash.ts';
 import type { Bucket } from '../integrations/storage/bucket.ts';
+import { StorageError } from '../integrations/storage/storage-error.ts';
 import { listFiles } from './build-manifest.ts';
 import type { ClaimedJob } from './job-queue.ts';
 import { hasCode, temporaryName } from './page-files.ts';
@@ -27,12 +27,6 @@ const AT_ONCE = 8;
 const LARGE_BYTES = 8 * 1_048_576;
 /** Object that says whose bucket it is, so that objects of others are never deleted. */
 const MARKER = '.personal-site';
-
-/** The bucket cannot be used; the message is for admins. */
-export class BucketTakenError extends Error {}
-
-/** The release is no longer live, or the server is shutting down. */
-export class PushInterrupted extends Error {}
 
 /** Files of a live release that have changed, as paths below its folder. */
 export interface ChangedFiles {
@@ -128,7 +122,7 @@ interface FileToPush {
  * Copies files of the release that differ from their objects, assets before pages, and deletes the
  * objects of missing files afterwards. Copying twice changes nothing.
  * @returns URL paths of objects that readers may have in their caches, and that have changed
- * @throws StorageError, PushInterrupted
+ * @throws StorageError
  */
 export async function pushFiles(target: PushTarget, files: readonly string[]): Promise<string[]> {
   const wanted: FileToPush[] = [];
@@ -165,7 +159,7 @@ async function inTurns<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   for (let start = 0; start < items.length; start += AT_ONCE) {
-    if (!target.mayContinue()) throw new PushInterrupted('The copy is interrupted.');
+    if (!target.mayContinue()) throw new StorageError('stopped', 'The copy is interrupted.');
     await Promise.all(items.slice(start, start + AT_ONCE).map(work));
     await target.letOthersPass();
   }
@@ -198,14 +192,12 @@ async function removeObject({ database, bucket }: PushTarget, name: string): Pro
 
 /** Returns what to send of a file with its SHA-256, or null if it is missing. */
 async function readContent(file: string) {
-  const hash = createHash('sha256');
   try {
     if ((await stat(file)).size >= LARGE_BYTES) {
-      await pipeline(createReadStream(file), hash);
-      return { source: { file }, sha256: hash.digest('hex') };
+      return { source: { file }, sha256: await hashFile(file) };
     }
     const source = await readFile(file);
-    return { source, sha256: hash.update(source).digest('hex') };
+    return { source, sha256: createHash('sha256').update(source).digest('hex') };
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
     throw error;
@@ -215,7 +207,7 @@ async function readContent(file: string) {
 /**
  * Makes the bucket match the release, whatever it contains, also after others have changed it.
  * @returns as `pushFiles`
- * @throws StorageError, PushInterrupted, BucketTakenError
+ * @throws StorageError
  */
 export async function pushRelease(target: PushTarget): Promise<string[]> {
   const { database, bucket, siteFolder } = target;
@@ -223,7 +215,8 @@ export async function pushRelease(target: PushTarget): Promise<string[]> {
   for await (const { name, etag } of bucket.list('')) stored.set(name, etag);
   if (!stored.has(MARKER)) {
     if ([...stored.keys()].some((name) => !name.startsWith(MARKER))) {
-      throw new BucketTakenError(
+      throw new StorageError(
+        'refused',
         `${bucket.url} contains files that this site did not put there. Empty it, or name an unused folder in PUBLISH_TO.`,
       );
     }

@@ -76,8 +76,8 @@ export interface ReleaseTarget {
   onFile?: (file: string) => void;
   /** Called for each image that was linked into the release. */
   onImage?: (file: string) => void;
-  /** Called when files can be copied into the bucket. */
-  onPush?: () => void;
+  /** Called when files can be copied into the bucket; less important work waits for the result. */
+  onPush?: () => Promise<void>;
   /** Called with the error of each job that failed. */
   onFailure?: (what: string, error: unknown) => void;
 }

@@ -1,8 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { CheckoutState } from '../db/repositories/payments.ts';
 import { type Backoff, backoffAfter, type LeasedQueue, type Queue } from './queue.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Jobs of the publisher. One process runs them at a time, the owner of the lease `publisher`. */
 export const publisherQueue: LeasedQueue = {

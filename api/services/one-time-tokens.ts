@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { Queryable } from '../db/client.ts';
 import {
   consumeOneTimeToken,
@@ -6,9 +7,7 @@ import {
   findOneTimeToken,
   insertOneTimeToken,
 } from '../db/repositories/one-time-tokens.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { hashToken } from './secrets.ts';
 
 /** Lets an invited user set a password. */
 export const INVITATION = 'invitation';
@@ -58,7 +57,7 @@ export function issueToken(
   deleteTokensExpiredBy(transaction, now);
   insertOneTimeToken(
     transaction,
-    { hash: hashOf(token), kind, userId, data, createdAt: now, expiresAt },
+    { hash: hashToken(token), kind, userId, data, createdAt: now, expiresAt },
     kind !== REVERT_EMAIL,
   );
   return { token, expiresAt };
@@ -68,15 +67,10 @@ export function issueToken(
  * Returns the data of a token without consuming it, or undefined if it is unknown, used or expired.
  */
 export function peekToken(query: Queryable, kind: TokenKind, token: string, now: number) {
-  return findOneTimeToken(query, { hash: hashOf(token), kind, now });
+  return findOneTimeToken(query, { hash: hashToken(token), kind, now });
 }
 
 /** Consumes a token, and returns its data. */
 export function consumeToken(query: Queryable, kind: TokenKind, token: string, now: number) {
-  return consumeOneTimeToken(query, { hash: hashOf(token), kind, now });
-}
-
-/** A fast hash is enough for 256 random bits. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return consumeOneTimeToken(query, { hash: hashToken(token), kind, now });
 }

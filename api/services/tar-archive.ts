@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
   constants,
   copyFileSync,
-  createReadStream,
   linkSync,
   openSync,
   readdirSync,
@@ -13,9 +11,9 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
+import { hashFile } from '../file-hash.ts';
 
 /** Age at which a working folder is no longer in use, in milliseconds. */
 const LEFTOVER_AGE_MS = 86_400_000;
@@ -135,13 +133,6 @@ async function verify(folder: string, file: ArchivedFile): Promise<void> {
 function isDiskError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE'].includes(code);
-}
-
-/** Returns the SHA-256 of a file in hexadecimal. */
-export async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }
 
 /** Returns the manifest entry of a file. */

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { JobProgress } from '#contracts/job.ts';
 import { systemClock } from '../context.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
@@ -40,9 +41,10 @@ import {
 } from '../publisher/release-folders.ts';
 import { loadSiteRenderer, type ReleaseTarget } from '../publisher/release-target.ts';
 import { hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
+import { enqueueWholeRun } from './bucket-queue.ts';
 import { ImageQueue } from './image-queue.ts';
-import { enqueuePushOfRelease, PushQueue } from './push-queue.ts';
-import { enqueueStoreOfAll, UploadQueue } from './upload-queue.ts';
+import { createPushQueue } from './push-queue.ts';
+import { createUploadQueue } from './upload-queue.ts';
 
 export interface PublisherOptions {
   databaseFile: string;
@@ -85,6 +87,8 @@ const STANDBY_POLL_MS = 250;
 const BATCH_SIZE = 64;
 /** Time after which ended jobs are deleted, in milliseconds. */
 const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
+/** Time for which lists wait for the copy of an article into the bucket, in milliseconds. */
+const LISTS_WAIT_MS = 150;
 /** Pause after an error, in milliseconds. */
 const ERROR_PAUSE_MS = 500;
 /** Time for which renewals are due early, because timers are not exact, in milliseconds. */
@@ -116,8 +120,8 @@ export class PublisherWorker {
   #wakeRequested = false;
   readonly #followUpContext: FollowUpContext;
   readonly #imageQueue: ImageQueue;
-  readonly #pushQueue: PushQueue | null;
-  readonly #uploadQueue: UploadQueue | null;
+  readonly #pushQueue: ReturnType<typeof createPushQueue> | null;
+  readonly #uploadQueue: ReturnType<typeof createUploadQueue> | null;
 
   constructor(options: PublisherOptions, send: (message: FromWorker) => void) {
     this.#options = options;
@@ -142,9 +146,9 @@ export class PublisherWorker {
     });
     const { publishTo, cdnPurge, origin, storage, uploadsFolder } = options;
     this.#pushQueue =
-      publishTo && new PushQueue({ ...this.#followUpContext, publishTo, cdnPurge, origin });
+      publishTo && createPushQueue({ ...this.#followUpContext, publishTo, cdnPurge, origin });
     this.#uploadQueue =
-      storage && new UploadQueue({ ...this.#followUpContext, storage, uploadsFolder });
+      storage && createUploadQueue({ ...this.#followUpContext, storage, uploadsFolder });
   }
 
   wake(): void {
@@ -214,8 +218,8 @@ export class PublisherWorker {
     if (contentJobs.length > 0) return this.#publishContent(contentJobs);
     const commentJobs = this.#live ? await this.#claim('comments', BATCH_SIZE) : [];
     if (commentJobs.length > 0) return this.#renderComments(commentJobs);
-    if (this.#live) this.#pushQueue?.startNext();
-    this.#uploadQueue?.startNext();
+    if (this.#live) void this.#pushQueue?.startNext();
+    void this.#uploadQueue?.startNext();
     this.#background ??= this.#runBackground();
     if (this.#options.makePictures && this.#live && !this.#isBuilding) this.#imageQueue.startNext();
     await this.#sleep(POLL_MS);
@@ -248,10 +252,12 @@ export class PublisherWorker {
     purgeTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isProcessAlive(pid));
     const release = findRelease(this.#database, 'live');
     await this.#imageQueue.enqueuePending(this.#options);
-    await enqueueStoreOfAll(this.#database, this.#uploadQueue !== null);
+    const uploads = { payload: { names: [] }, hasBucket: this.#uploadQueue !== null };
+    await enqueueWholeRun(this.#database, 'store', uploads);
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);
-    await enqueuePushOfRelease(this.#database, this.#pushQueue !== null);
+    const files = { payload: { files: [] }, hasBucket: this.#pushQueue !== null };
+    await enqueueWholeRun(this.#database, 'push', files);
     this.#live = await this.#createTarget(release.id);
     this.#reportLiveFolder();
   }
@@ -329,13 +335,19 @@ export class PublisherWorker {
     await this.#exclusively(async () => {
       const target = this.#live;
       if (!target) return;
-      const onPush = () => this.#pushQueue?.startNext();
+      const onPush = () => this.#pushArticles();
       const replay = await publishBatch({ ...target, onPush }, jobs, (progress) =>
         this.#send({ type: 'progress', progress }),
       );
       this.#imageQueue.postpone();
       if (this.#isBuilding) this.#replays.push(replay);
     });
+  }
+
+  /** Copies articles into the bucket before rendering lists, which would delay each step of the copy. */
+  async #pushArticles(): Promise<void> {
+    if (this.#pushQueue === null) return;
+    await Promise.race([this.#pushQueue.startNext(), pause(LISTS_WAIT_MS)]);
   }
 
   async #publishContent(jobs: ClaimedJob[]): Promise<void> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { RecentErrors } from '../log.ts';
 import { signedInAs } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
@@ -10,7 +11,6 @@ import { makeCertificate } from '../testing/certificate.ts';
 import { sentMails } from '../testing/mails.ts';
 import { startWorkers } from './start-workers.ts';
 
-const MINUTE_MS = 60_000;
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   vi.useRealTimers();

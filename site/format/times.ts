@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
 import { longDate } from './dates.ts';
 import { pluralize } from './pluralize.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** Age in days above which the date is shown. */
 const RELATIVE_DAYS_MAX = 30;
 

@@ -104,6 +104,16 @@ export function hasQueuedJob(database: Connection, kind: JobKind): boolean {
   return prepared<[number], unknown>(database, sql).get(jobPriorities[kind]) !== undefined;
 }
 
+/** True if jobs of a kind are queued or running, and none of them has failed. */
+export function hasHealthyJobs(database: Connection, kind: JobKind): boolean {
+  const sql = `SELECT count(*) AS open, count(error) AS failed FROM jobs
+    WHERE state IN ('queued', 'running') AND priority = ?`;
+  const row = prepared<[number], { open: number; failed: number }>(database, sql).get(
+    jobPriorities[kind],
+  );
+  return row !== undefined && row.open > 0 && row.failed === 0;
+}
+
 /** True if a job of a kind with the same payload is queued, due or not. */
 export function hasQueuedJobOf(database: Connection, kind: JobKind, payload: unknown): boolean {
   const sql = `SELECT 1 FROM jobs

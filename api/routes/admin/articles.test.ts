@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { articleChangeResponse, articleResponse } from '#contracts/article.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import { countArticles } from '../../db/hot/articles.ts';
 import { purgeArticles } from '../../services/articles/publication.ts';
 import {
@@ -11,8 +12,6 @@ import {
   signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let guest: Caller;

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { BackupStatus } from '#contracts/status.ts';
 import { readConfig } from '../../config.ts';
 import {
@@ -18,8 +19,6 @@ import { openMigrated } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { startBackupWorker } from '../../workers/backup-worker.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const stored: BackupOutcome = { file: 'site-1.tar.gz', bytes: 1000 };
 
 let test: TestApp;

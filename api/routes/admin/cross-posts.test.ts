@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import { readConfig } from '../../config.ts';
 import { connections } from '../../db/schema/cross-posts.ts';
 import { createCircuitBreaker } from '../../queue/queue.ts';
@@ -19,8 +20,6 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCrossPostServices } from '../../testing/cross-post-services.ts';
 import { sentMails } from '../../testing/mails.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
-
-const DAY_MS = 86_400_000;
 
 let services: Awaited<ReturnType<typeof startCrossPostServices>>;
 let test: TestApp;

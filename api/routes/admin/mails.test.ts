@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { Letter } from '#contracts/mail.ts';
 import { purgeMailFolder } from '../../services/mail/folder.ts';
 import { enqueueMail } from '../../services/mail/queue.ts';
@@ -14,7 +15,6 @@ import {
   type TestMailServer,
 } from '../../testing/mails.ts';
 
-const MINUTE_MS = 60_000;
 const letter: Letter = {
   subject: 'Please confirm',
   title: 'Is this your address?',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import { subscribers } from '../../db/schema/email.ts';
 import { publishDue } from '../../services/articles/publication.ts';
 import { writeNewsletterMails } from '../../services/mail/newsletters.ts';
@@ -14,8 +15,6 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { sentMails } from '../../testing/mails.ts';
-
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let admin: Caller;

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { Overview } from '#contracts/overview.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { insertRelease, promoteRelease, setReleaseState } from '../../db/hot/releases.ts';
@@ -15,8 +16,6 @@ import { insertTestArticle, insertTestOrder, insertTestUser } from '../../testin
 import { fakeDiskSpace } from '../../testing/full-disk.ts';
 import { createPlainMarkdown, type IdlePublisher } from '../../testing/stand-ins.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
 let test: TestApp;

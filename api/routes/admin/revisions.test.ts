@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { articleChangeResponse, articleConflictResponse } from '#contracts/article.ts';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import {
   AUTOSAVES_KEPT,
   autosaveResponse,
@@ -15,8 +16,6 @@ import {
   signedInAs,
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-
-const MINUTE_MS = 60_000;
 
 let test: TestApp;
 let guest: Caller;

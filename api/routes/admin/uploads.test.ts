@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { StoredList, StoredPicture, Uploaded } from '#contracts/upload.ts';
 import {
   type Caller,
@@ -13,8 +14,6 @@ import {
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
 import { uploadForm } from '../../testing/upload-form.ts';
-
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let owner: SignedIn;

@@ -8,6 +8,7 @@ import {
   emailChangeRequest,
   passwordChangeRequest,
 } from '#contracts/account.ts';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
   accountDeletionRequest,
@@ -76,7 +77,6 @@ const DATA_WINDOW_MS = 3_600_000;
 /** Low limit because an export reads every table. */
 const dataLimit = { max: 10, timeWindow: DATA_WINDOW_MS } as const;
 
-const HOUR_MS = 3_600_000;
 /** Limit of requested emails per IP address, for all accounts together. */
 const mailLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 const sessionParams = z.strictObject({ id: z.string().min(1).max(200) });

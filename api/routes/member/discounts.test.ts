@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { discountMessages } from '#contracts/discount-words.ts';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { pollNextPayment } from '../../services/checkout/payment-updates.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -7,7 +8,6 @@ import { insertTestProduct } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
 
 const input = { terms: true, immediate: true };
-const HOUR_MS = 3_600_000;
 
 let test: TestApp;
 let ann: Caller;

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { LibraryItem } from '#contracts/library.ts';
 import { sumDownloadsByProduct } from '../../db/repositories/library.ts';
 import { type Caller, callerOf, type SignedIn, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { sampleByApi, uploadFileByApi } from '../../testing/products.ts';
 
-const HOUR_MS = 3_600_000;
 const book = randomBytes(3000);
 
 let test: TestApp;

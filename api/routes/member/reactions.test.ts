@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import { articles } from '../../db/schema/articles.ts';
 import { publishDue } from '../../services/articles/publication.ts';
 import { sendArticleAlerts, withdrawAlerts } from '../../services/notifications/alerts.ts';
@@ -14,8 +15,6 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
-
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let owner: SignedIn;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import { purgeUnusedAvatars } from '../../services/media/uploads.ts';
 import {
   type Caller,
@@ -13,8 +14,6 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type UploadPart, uploadForm } from '../../testing/upload-form.ts';
-
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let ann: SignedIn;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { LINK_EMAILS_PER_HOUR } from '../../services/sessions/attempt-limits.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -6,7 +7,6 @@ import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { mailTo, sentMails } from '../../testing/mails.ts';
 import { until } from '../../testing/until.ts';
 
-const HOUR_MS = 3_600_000;
 const ann = 'ann@example.org';
 const newPassword = 'another sound passphrase';
 

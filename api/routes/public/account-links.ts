@@ -10,6 +10,7 @@ import {
   revertEmailRequest,
   revertEmailResponse,
 } from '#contracts/account.ts';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../../services/passwords/change-password.ts';
 import { confirmEmail, revertEmail } from '../../services/registration/email-address.ts';
 
-const HOUR_MS = 3_600_000;
 /** Counted after validation, so that invalid requests do not count. */
 const forgotLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 /** Tokens of 256 bits cannot be guessed; the limit only reduces load. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import { insertCodeHostAccount } from '../../db/repositories/sign-in-methods.ts';
 import {
   type Caller,
@@ -13,7 +14,6 @@ import { mailTo, sentMails } from '../../testing/mails.ts';
 import { authenticatorCode, createSoftwarePasskey } from '../../testing/second-factors.ts';
 import { until } from '../../testing/until.ts';
 
-const DAY_MS = 86_400_000;
 const ann = 'ann@example.org';
 const evil = 'evil@example.org';
 const newPassword = 'another sound passphrase';

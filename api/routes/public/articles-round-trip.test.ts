@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleResponse } from '#contracts/article.ts';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
-
-const HOUR_MS = 3_600_000;
 
 let test: TestApp;
 let admin: Caller;

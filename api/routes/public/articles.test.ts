@@ -4,6 +4,7 @@ import {
   articleConflictResponse,
   articleResponse,
 } from '#contracts/article.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import {
   type Caller,
   callerOf,
@@ -18,7 +19,6 @@ import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 /** Shorter than an access token lasts. */
 const WHILE_MS = 600_000;
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let guest: Caller;

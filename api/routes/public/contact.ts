@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { contactRequest, contactResponse } from '#contracts/contact.ts';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { receiveMessage } from '../../services/contact.ts';
 
-const HOUR_MS = 3_600_000;
 /** Messages per IP address, counted after validation, so that invalid ones do not count. */
 const contactLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import {
   type Caller,
   callerOf,
@@ -9,8 +10,6 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
-
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let admin: Caller;

@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import { version } from '../../installation.ts';
 import { callerOf, type SignedIn, signedInAgain, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { fakeDiskSpace } from '../../testing/full-disk.ts';
 import { createIdlePublisher } from '../../testing/stand-ins.ts';
-
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let user: SignedIn['user'];

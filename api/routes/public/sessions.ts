@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
   codeHostFinish,
@@ -42,7 +43,6 @@ import {
 } from '../../services/sessions/sign-in.ts';
 import { toOwnUser } from '../../services/users/user-response.ts';
 
-const MINUTE_MS = 60_000;
 /** Limit of registrations, which reveal existing email addresses. */
 const registerLimit = { max: 10, timeWindow: 60 * MINUTE_MS };
 /** Higher than the login limiter, which counts failed passwords; only reduces load. */

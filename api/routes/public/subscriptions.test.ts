@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
 import { subscribeMessages } from '#contracts/form-words.ts';
 import { subscribers } from '../../db/schema/email.ts';
 import { forwardSubscribers, purgeSubscribers } from '../../services/subscribers/subscribers.ts';
@@ -9,8 +10,6 @@ import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/bu
 import { sentMails } from '../../testing/mails.ts';
 import { until } from '../../testing/until.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const ann = { email: 'ann@example.org' };
 
 let test: TestApp;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
   kindUnsubscribeQuery,
@@ -34,7 +35,6 @@ const unsubscribeRateLimit = { max: 300, timeWindow: 3_600_000 } as const;
  */
 const FORM_BYTES_MAX = 8_192;
 
-const HOUR_MS = 3_600_000;
 /** Addresses that one visitor may type in; counted after the fields were checked. */
 const askLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 /** Requests with links per IP address; email providers unsubscribe for many users. */

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test as rule } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { ViewReport } from '#contracts/overview.ts';
 import { ENTRIES_PER_DAY, sanitizeQuery } from '../../services/page-views/view-counter.ts';
 import { rollUpViews, VIEW_RETENTION_DAYS } from '../../services/page-views/view-report.ts';
@@ -10,7 +11,6 @@ import { type Caller, callerOf, createByApi, signedInAs } from '../../testing/ap
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import type { IdlePublisher } from '../../testing/stand-ins.ts';
 
-const DAY_MS = 86_400_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
 let test: TestApp;

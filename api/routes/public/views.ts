@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { clientErrorRequest, VIEW_BODY_MAX, viewRequest } from '#contracts/overview.ts';
 import { redactPersonalData } from '../../log.ts';
@@ -30,7 +31,6 @@ export const clientErrorRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-const MINUTE_MS = 60_000;
 /** Page views per client. */
 export const VIEWS_PER_MINUTE = 120;
 

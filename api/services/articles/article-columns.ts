@@ -5,7 +5,7 @@ import { slugIsTaken } from '../../db/hot/articles.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import type { ArticleColumns } from '../../db/repositories/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { slugFromTitle, uniqueSlug } from '../identifiers.ts';
 
@@ -95,7 +95,7 @@ function findImage(query: Queryable, images: ArticleUpdate['images']): number | 
   const media = findMediaByPublicId(query, images.public_id);
   if (media) return media.id;
   const msg = 'This image is no longer in the media library.';
-  throw new DomainError('VALIDATION', { msg, fields: { images: msg } });
+  throw fieldError('images', msg);
 }
 
 /** Returns a free slug similar to a title or the author's slug. */

@@ -7,6 +7,7 @@ import {
   type CalendarResponse,
 } from '#contracts/calendar.ts';
 import { crossPostTargets } from '#contracts/cross-post.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import { dayAt, instantsOf, scheduleWindow, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
@@ -25,7 +26,7 @@ import {
 import { cancelPlanned, planCrossPost, wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { startNewsletter } from '../../db/repositories/newsletter.ts';
 import { recordUnpublication, startAlert } from '../../db/repositories/notifications.ts';
-import { DomainError } from '../../errors.ts';
+import { fieldError } from '../../errors.ts';
 import { listDue } from '../../queue/queue.ts';
 import { scheduleQueue } from '../../queue/queues.ts';
 import { createPublicId } from '../identifiers.ts';
@@ -51,8 +52,6 @@ interface ScheduleInput {
 
 /** Retention of deleted articles, in days. */
 const BIN_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 /** Articles per call. */
 const BATCH = 100;
@@ -154,7 +153,7 @@ function instantOf(value: string, zone: string): number | undefined {
 }
 
 function refuse(msg: string): never {
-  throw new DomainError('VALIDATION', { msg, fields: { scheduledDate: msg } });
+  throw fieldError('scheduledDate', msg);
 }
 
 /** Publishes due articles; several processes may call it at the same time. */

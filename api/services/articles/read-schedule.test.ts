@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import { startOfDay } from '#contracts/zoned-time.ts';
 import { DomainError } from '../../errors.ts';
 import { parseSchedule } from './publication.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const noon = Date.UTC(2026, 0, 15, 12);
 
 const formats = new Map<string, Intl.DateTimeFormat>();

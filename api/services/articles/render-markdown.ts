@@ -3,7 +3,7 @@ import { commentMessages } from '#contracts/comment-limits.ts';
 import type { AppContext } from '../../context.ts';
 import { readPictures } from '../../db/hot/pictures.ts';
 import { readMediaSizes } from '../../db/repositories/media.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { MarkdownError, type RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
 
@@ -75,5 +75,5 @@ export async function renderComment(
 
 function emptyComment(): DomainError {
   const msg = commentMessages.empty;
-  return new DomainError('VALIDATION', { msg, fields: { comment: msg } });
+  return fieldError('comment', msg);
 }

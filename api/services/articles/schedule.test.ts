@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import { openDatabase } from '../../db/client.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -13,9 +14,6 @@ import { until } from '../../testing/until.ts';
 import { startScheduleWorker } from '../../workers/start-workers.ts';
 import { changeArticle, EditConflict } from './articles.ts';
 import { publishDue } from './publication.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let test: TestApp;
 let authorId: number;

@@ -6,6 +6,7 @@ import {
   auditWords,
   subjectOf,
 } from '#contracts/audit.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import {
@@ -22,7 +23,6 @@ import { writeCsv } from '../csv.ts';
 
 type AuditContext = Pick<AppContext, 'database' | 'clock'>;
 
-const DAY_MS = 86_400_000;
 /** As `by`: what was done by a command on the machine. */
 const MACHINE = 'machine';
 /** Row id that no user has. */

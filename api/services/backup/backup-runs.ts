@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -23,8 +24,6 @@ import {
 } from '../../queue/queue.ts';
 import { backupQueue } from '../../queue/queues.ts';
 import { type Problem, reportProblem } from '../problems/report-problem.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Hours after the chosen one that are tried on a day whose clocks skip it. */
 const SKIPPED_HOURS = 3;

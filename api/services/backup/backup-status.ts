@@ -1,11 +1,10 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import type { BackupStatus, CheckResult } from '#contracts/status.ts';
 import { type AppContext, iso } from '../../context.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { type BackupRun, findLastRun, findWaitingRun } from '../../db/repositories/site.ts';
 import { commandLine } from '../../installation.ts';
 import { openBackupStore } from './make-backup.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Age in milliseconds from which on the last good backup is too old. */
 const BACKUP_AGE_MAX_MS = 2 * DAY_MS;

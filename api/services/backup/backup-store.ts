@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { DAY_MS } from '#contracts/durations.ts';
+import { hashFile, hashStream } from '../../file-hash.ts';
 import { type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
 import { syncFolder } from '../media/media-files.ts';
 import type { RemoteUploads } from '../storage/remote-uploads.ts';
-import { hashFile, linkOrCopyFile, syncFile } from '../tar-archive.ts';
+import { linkOrCopyFile, syncFile } from '../tar-archive.ts';
 import { BackupError, listFiles, type StoredUpload } from './backup-contents.ts';
 import { DecryptionError, decryptStream, encryptFile, type UploadKey } from './encryption.ts';
 
@@ -18,8 +18,6 @@ export const OBJECTS = 'objects/';
 
 /** Days within which each stored upload is read and compared with its hash once. */
 const CHECK_DAYS = 28;
-
-const DAY_MS = 86_400_000;
 
 interface UploadStoring {
   dataFolder: string;
@@ -260,13 +258,6 @@ export async function assertStored(
 ): Promise<void> {
   if ((await hashStream(await store.get(name))) === sha256) return;
   throw new BackupError(`${name} in ${store.location} differs from what was written.`);
-}
-
-/** Returns the SHA-256 of a stream in hexadecimal. */
-async function hashStream(stream: Readable): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(stream, hash);
-  return hash.digest('hex');
 }
 
 function isDueForCheck(object: string, now: number): boolean {

@@ -12,6 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import { openDatabase } from '../../db/client.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/test-database.ts';
@@ -22,7 +23,6 @@ import { RestoreError, restoreBackup } from './restore-backup.ts';
 import { createSharedBackup, findExpired, type SharedBackupOptions } from './shared-backup.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const DAY_MS = 86_400_000;
 const PASSPHRASE = 'correct horse battery staple';
 const identity = await generateX25519Identity();
 const recipient = await identityToRecipient(identity);

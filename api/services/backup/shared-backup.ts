@@ -1,15 +1,16 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
+import { DAY_MS } from '#contracts/durations.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
+import { hashFile } from '../../file-hash.ts';
 import { stageContent } from '../content/archive-content.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import type { RemoteUploads } from '../storage/remote-uploads.ts';
 import {
   describeFile,
-  hashFile,
   InvalidTarArchiveError,
   MANIFEST,
   packFiles,
@@ -32,8 +33,6 @@ import { encryptFile, openUploadKey } from './encryption.ts';
 
 /** Numbers of days, weeks and months whose newest backup is kept. */
 const KEPT = { days: 7, weeks: 4, months: 12 };
-
-const DAY_MS = 86_400_000;
 
 /** Start of the names of backups whose uploads are beside them. */
 const PREFIX = 'site-';

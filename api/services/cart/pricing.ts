@@ -13,7 +13,7 @@ import {
   findCartDiscount,
   listDiscountProducts,
 } from '../../db/repositories/discounts.ts';
-import { DomainError } from '../../errors.ts';
+import { fieldError } from '../../errors.ts';
 
 /** Line with its price in the smallest unit. */
 export interface PricedLine {
@@ -97,23 +97,21 @@ export function shareDiscount(subtotals: readonly number[], discount: number): n
   return shares;
 }
 
-const refused = (msg: string) => new DomainError('VALIDATION', { msg, fields: { amount: msg } });
-
 /**
  * Parses a pay-what-you-want amount, in the smallest unit.
  * @throws DomainError VALIDATION with a message at its field
  */
 export function parseAmount(product: SaleProduct, amount: number, currency: string): number {
   const money = (minor: number) => formatMoney(minor, currency);
-  if (product.suggestedPrice === null) throw refused(cartMessages.fixedPrice);
+  if (product.suggestedPrice === null) throw fieldError('amount', cartMessages.fixedPrice);
   if (amount > toDecimal(OPEN_PRICE_MAX, currency)) {
-    throw refused(`At most ${money(OPEN_PRICE_MAX)}.`);
+    throw fieldError('amount', `At most ${money(OPEN_PRICE_MAX)}.`);
   }
   const minor = toMinor(amount, currency);
   if (minor === null) {
-    throw refused(`Enter an amount in ${currency} with the right number of decimals.`);
+    throw fieldError('amount', `Enter an amount in ${currency} with the right number of decimals.`);
   }
-  if (minor < product.price) throw refused(`At least ${money(product.price)}.`);
+  if (minor < product.price) throw fieldError('amount', `At least ${money(product.price)}.`);
   return minor;
 }
 
@@ -147,8 +145,7 @@ interface Applied {
 }
 
 /** Creates the error for a code that cannot be used, at its field. */
-export const codeRefused = (msg: string) =>
-  new DomainError('CODE_REFUSED', { msg, fields: { code: msg } });
+export const codeRefused = (msg: string) => fieldError('code', msg, { code: 'CODE_REFUSED' });
 
 /** Totals of the lines with the discount code of the cart. */
 export interface CalculatedTotals extends Totals {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { DemoChoice, DemoPaymentResponse } from '#contracts/order.ts';
 import { CHECKOUT_PATH } from '#contracts/shop-words.ts';
 import { settingOf } from '../../db/hot/site.ts';
@@ -36,8 +37,6 @@ import {
 } from './payment-context.ts';
 
 const DAYS_A_YEAR = 365.25;
-
-const DAY_MS = 86_400_000;
 
 /** Milliseconds for which checkouts without an order are kept. */
 const KEEP_ENDED_MS = 90 * 86_400_000;

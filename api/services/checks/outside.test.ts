@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { LinkResult } from '../../integrations/outside-links.ts';
 import { createTestClock } from '../../testing/stand-ins.ts';
 import { until } from '../../testing/until.ts';
 import { createOutsideCheck } from './links.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A check over answers that a test gives; what was asked stands in `asked`. */
 function checkWith(answer: (url: string) => LinkResult | Promise<LinkResult>, checkLinks = true) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CommentState } from '#contracts/comment.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
 import { insertComment, updateComment } from '../../db/repositories/comments.ts';
@@ -7,7 +8,6 @@ import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock } from '../../testing/stand-ins.ts';
 import { purgeComments } from './moderation.ts';
 
-const DAY_MS = 86_400_000;
 const clock = createTestClock();
 let database: Database;
 let articleId: number;

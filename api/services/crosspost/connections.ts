@@ -6,6 +6,7 @@ import {
   type KeyTarget,
   targetNames,
 } from '#contracts/cross-post.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
@@ -20,7 +21,7 @@ import {
   setReminded,
   wakeWaitingFor,
 } from '../../db/repositories/cross-posts.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { type CrossPosting, createCrossPosting } from '../../integrations/crosspost/clients.ts';
 import type { LinkedinSignIn } from '../../integrations/crosspost/linkedin.ts';
 import {
@@ -46,8 +47,6 @@ export interface CrossPostContext extends Pick<AppContext, 'config' | 'database'
 }
 
 const ownerOf = (target: string) => `connection:${target}`;
-
-const DAY_MS = 86_400_000;
 
 /** Returns the connections to all services. */
 export function getConnections(context: CrossPostContext): ConnectionResponse[] {
@@ -96,7 +95,7 @@ export async function connectByKey(
   const identity = await fetchIdentity(context, target, secret).catch((error: unknown) => {
     if (!(error instanceof ServiceRefused)) throw error;
     const msg = `${targetNames[target]} rejected this key.`;
-    throw new DomainError('VALIDATION', { msg, fields: { key: msg }, cause: error });
+    throw fieldError('key', msg, { cause: error });
   });
   await storeConnection(context, target, { identity, secret, expiresAt: null });
   return getConnection(context, target);

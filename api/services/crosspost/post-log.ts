@@ -18,7 +18,7 @@ import {
   listCrossPosts,
   listCrossPostsOf,
 } from '../../db/repositories/cross-posts.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { type CrossPostContext, getConnections } from './connections.ts';
 import { getCanonicalUrl } from './process-next.ts';
 
@@ -107,7 +107,7 @@ function assertServiceHost(
   };
   if (isValid[target]) return;
   const msg = `This is not a URL at ${targetNames[target]}.`;
-  throw new DomainError('VALIDATION', { msg, fields: { url: msg } });
+  throw fieldError('url', msg);
 }
 
 async function changeState(

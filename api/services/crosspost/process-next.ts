@@ -40,8 +40,8 @@ import {
 import { type CrossPostContext, decryptAccount, getConnectionState } from './connections.ts';
 import { reportCrossPostFailure, storePostOutcome, storeUpdateOutcome } from './store-outcome.ts';
 
-/** Time limit for finding the URLs of a text, in milliseconds. */
-const PARSE_TIME_LIMIT_MS = 1000;
+/** Time limit for finding the URLs of a text, in milliseconds. Requests wait meanwhile. */
+const SEARCH_TIME_LIMIT_MS = 1000;
 
 /** Matches inline links, reference definitions and raw HTML. */
 const mayContainUrls = /\][(:]|<(?:img|a)\s/i;
@@ -107,7 +107,7 @@ function makeUrlsAbsolute(markdown: string, base: string): string {
 
 function findUrls(markdown: string): MarkdownUrl[] {
   try {
-    return withTimeLimit(PARSE_TIME_LIMIT_MS, () => parseMarkdown(markdown)).urls;
+    return withTimeLimit(SEARCH_TIME_LIMIT_MS, () => parseMarkdown(markdown)).urls;
   } catch (error) {
     if (!(error instanceof TimeLimitReached || error instanceof RangeError)) throw error;
     return [...markdown.matchAll(/\]\((\/[^\s()]+)\)/g)].map(({ 1: url = '', index }) => ({

@@ -28,14 +28,11 @@ import {
   updateDiscount,
   writeDiscountProducts,
 } from '../../db/repositories/discounts.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { getDiscountLabel } from '../cart/pricing.ts';
 import { createPublicId } from '../identifiers.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
-
-const refused = (field: string, msg: string) =>
-  new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
 
 /** Creates a code. @throws DomainError VALIDATION with a message at its field */
 export async function createDiscount(context: Context, terms: DiscountInput): Promise<Discount> {
@@ -65,7 +62,7 @@ export async function updateDiscountTerms(
     const before = findOne(context, id);
     const wasUsed =
       countRedemptions(database, before.id) + countPendingRedemptions(database, before.id) > 0;
-    if (terms.code !== before.code && wasUsed) throw refused('code', discountMessages.used);
+    if (terms.code !== before.code && wasUsed) throw fieldError('code', discountMessages.used);
     assertCodeFree(context, terms.code, before.id);
     const after = { ...before, ...termsFrom(context, terms), updatedAt: clock() };
     const products = productsFrom(context, terms);
@@ -98,7 +95,7 @@ function findOne({ database }: Context, id: string): Discount {
 
 function assertCodeFree({ database }: Context, code: string, except: number | null): void {
   const other = findDiscountByCode(database, code);
-  if (other && other.id !== except) throw refused('code', discountMessages.taken);
+  if (other && other.id !== except) throw fieldError('code', discountMessages.taken);
 }
 
 /** Returns the columns of the input. */
@@ -107,7 +104,7 @@ function termsFrom(context: Context, terms: DiscountInput) {
   const startsAt = instantFrom(context, 'from', terms.from);
   const endsAt = instantFrom(context, 'until', terms.until);
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
-    throw refused('until', discountMessages.order);
+    throw fieldError('until', discountMessages.order);
   }
   const scope: Discount['scope'] = products === null ? 'all' : 'some';
   const value = valueFrom(context, terms);
@@ -116,13 +113,14 @@ function termsFrom(context: Context, terms: DiscountInput) {
 
 function valueFrom({ database }: Context, { kind, value }: DiscountInput): number {
   if (kind === 'percent') {
-    if (!Number.isInteger(value) || value > 100) throw refused('value', discountMessages.percent);
+    if (!Number.isInteger(value) || value > 100)
+      throw fieldError('value', discountMessages.percent);
     return value;
   }
   const currency = settingOf(database, 'currency');
   const minor = toMinor(value, currency);
   if (!minor) {
-    throw refused('value', `Enter an amount in ${currency} with the right number of decimals.`);
+    throw fieldError('value', `Enter an amount in ${currency} with the right number of decimals.`);
   }
   return minor;
 }
@@ -141,7 +139,7 @@ function instantFrom(
   const instant = instantsOf(clock, zone).at(field === 'from' ? 0 : -1);
   if (instant === undefined) {
     const [day, time] = clock.split('T');
-    throw refused(field, `There is no ${time} on ${day} in ${zone}.`);
+    throw fieldError(field, `There is no ${time} on ${day} in ${zone}.`);
   }
   return instant;
 }
@@ -151,7 +149,7 @@ function productsFrom({ database }: Context, { products }: DiscountInput): numbe
   return (products ?? []).map((id) => {
     const product = findSaleProduct(database, id);
     if (!product || product.state === 'deleted') {
-      throw refused('products', discountMessages.noProduct);
+      throw fieldError('products', discountMessages.noProduct);
     }
     return product.id;
   });

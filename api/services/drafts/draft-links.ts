@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DRAFT_LINK_PATH, DRAFT_LINKS_MAX, type DraftLinkResponse } from '#contracts/draft.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type ArticleRecord,
@@ -37,8 +38,6 @@ interface LinkClaim {
 
 const sign = (dataFolder: string, what: string) =>
   createHmac('sha256', openKeyring(dataFolder)('draft-links')).update(what).digest();
-
-const DAY_MS = 86_400_000;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

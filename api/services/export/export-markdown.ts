@@ -17,6 +17,7 @@ import { type FormerSlug, listSlugs, readFormerSlugs } from '../../db/repositori
 import { findUserById } from '../../db/repositories/users.ts';
 import { writeFrontMatter } from '../import/front-matter.ts';
 import {
+  PARSE_TIME_LIMIT_MS,
   parseMarkdown,
   replaceRanges,
   TimeLimitReached,
@@ -35,9 +36,6 @@ const manifest = z.object({ format: z.literal(1), files: z.array(fileName) });
 
 /** The folder cannot be used for an export; the message is for the user. */
 export class ExportError extends Error {}
-
-/** Time limit for finding the URLs of a text, in milliseconds. */
-const PARSE_TIME_LIMIT_MS = 5000;
 
 const imagePath = /^\/media\/([\w-]+\.[a-z]{3,4})$/;
 

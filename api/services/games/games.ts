@@ -3,7 +3,7 @@ import { games } from '#games/index.ts';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
 import type { AppContext } from '../../context.ts';
 import { deleteGameLike, insertGameLike, listGameLikes } from '../../db/repositories/games.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import type { Keyring } from '../secrets.ts';
 import { createReplayVerifier, type ReplayVerifier } from './replay-verifier.ts';
 
@@ -63,7 +63,7 @@ export function getRankedMode(id: number, name?: string): RankedMode {
   const mode = name === undefined ? modes[0] : modes.find((known) => known.id === name);
   if (mode) return { game, mode };
   const msg = 'This mode has no leaderboard.';
-  throw new DomainError('VALIDATION', { msg, fields: { mode: msg } });
+  throw fieldError('mode', msg);
 }
 
 /** Returns a title such as 'Pacman (Arcade)', or 'Bird Shooter' for a game with one mode. */

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { DAY_MS } from '#contracts/durations.ts';
 import {
   BOARD_ROWS,
   type Board,
@@ -34,8 +35,6 @@ import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { type GamesContext, getRankedMode, type RankedMode } from './games.ts';
 import { unpackInputs } from './replay-messages.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the day of a time; leaderboards and challenges use days in UTC. */
 const dayOf = (time: number): number => Math.floor(time / DAY_MS);

@@ -7,15 +7,13 @@ import { IMAGE_BYTES_MAX, InvalidImageError, mediaUrl, storeImage } from '../med
 import { FileSkippedError } from './import-result.ts';
 import {
   type MarkdownUrl,
+  PARSE_TIME_LIMIT_MS,
   parseMarkdown,
   replaceRanges,
   TimeLimitReached,
   withTimeLimit,
 } from './parse-markdown.ts';
 import { type ArchiveFiles, InvalidArchiveError } from './sources/archive-files.ts';
-
-/** Time limit for finding the URLs of a text, in milliseconds. */
-const PARSE_TIME_LIMIT_MS = 5000;
 
 /** Imports images that an archive contains; other images keep their URLs. */
 export class ArchiveImages {

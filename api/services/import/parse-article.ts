@@ -10,6 +10,7 @@ import {
 import type { FolderImages } from './import-images.ts';
 import { FileSkippedError } from './import-result.ts';
 import {
+  PARSE_TIME_LIMIT_MS,
   type ParsedMarkdown,
   parseMarkdown,
   replaceRanges,
@@ -289,8 +290,6 @@ function offsetOf(text = 'Z'): number {
   return (text.startsWith('-') ? -minutes : minutes) * 60_000;
 }
 
-/** Time limit for finding the URLs of a text, in milliseconds. */
-const PARSE_TIME_LIMIT_MS = 5000;
 const mayContainUrl = /\]\(|\]:|<(?:img|a)\s/i;
 
 /** Article of an imported file; omitted fields keep the stored value or take a default. */

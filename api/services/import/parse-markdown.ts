@@ -6,6 +6,9 @@ import { toString as textOf } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { visit } from 'unist-util-visit';
 
+/** Time limit per text of an import or export, in milliseconds. */
+export const PARSE_TIME_LIMIT_MS = 5000;
+
 /** The work was stopped because it took too long. */
 export class TimeLimitReached extends Error {}
 

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
+import { DAY_MS } from '#contracts/durations.ts';
 import { DOWNLOAD_LINK_MS, type DownloadLink } from '#contracts/library.ts';
 import type { AppContext } from '../../context.ts';
 import { findUploadObject } from '../../db/hot/bucket-objects.ts';
@@ -29,8 +30,6 @@ interface DownloadClaim {
 
 const sign = (dataFolder: string, payload: string) =>
   createHmac('sha256', openKeyring(dataFolder)('downloads')).update(payload).digest();
-
-const DAY_MS = 86_400_000;
 
 /** Bytes read from disk at a time: low memory for many downloads, but fast enough. */
 const CHUNK_BYTES = 128 * 1024;

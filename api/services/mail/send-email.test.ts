@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { Letter } from '#contracts/mail.ts';
 import { emails } from '../../db/schema/email.ts';
 import { createServerMailer } from '../../integrations/mailer.ts';
@@ -15,9 +16,6 @@ import { until } from '../../testing/until.ts';
 import { createMailer } from './folder.ts';
 import { enqueueMail, GIVE_UP_AFTER_MS } from './queue.ts';
 import { purgeEmails, recoverEmails, sendNextEmail } from './send-email.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const letter: Letter = {
   subject: 'Please confirm',

@@ -1,4 +1,5 @@
 import { AVATAR_SIDES, avatarUrl } from '#contracts/avatar.ts';
+import { HOUR_MS } from '#contracts/durations.ts';
 import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
 import { PRODUCTS_TAG, productTag } from '#contracts/product.ts';
 import {
@@ -45,7 +46,6 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 
 /** Uses listed per image. */
 const USES_SHOWN = 10;
-const HOUR_MS = 3_600_000;
 
 /** Returns the time before which an unused image must have been uploaded to be deleted. */
 export const unusedBefore = ({ clock }: Pick<Context, 'clock'>): number =>

@@ -20,9 +20,9 @@ import {
   listMedia,
 } from '../../db/repositories/media.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
-import { enqueueStore } from '../storage/upload-bucket.ts';
+import { enqueueStore, waitForCopies } from '../storage/upload-bucket.ts';
 import { avatarUploads, removeAvatars, writeAvatar } from './media-files.ts';
 import { InvalidImageError, mediaUrl, storeImage } from './store-image.ts';
 
@@ -44,9 +44,9 @@ const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Errors for uploads that are missing, too large or not a JPEG or PNG. */
 export const uploadErrors = {
-  missing: () => createUploadError('VALIDATION', uploadMessages.missing),
-  tooLarge: () => createUploadError('TOO_LARGE', uploadMessages.tooLarge),
-  format: (cause?: unknown) => createUploadError('VALIDATION', uploadMessages.format, cause),
+  missing: () => fieldError('file', uploadMessages.missing),
+  tooLarge: () => fieldError('file', uploadMessages.tooLarge, { code: 'TOO_LARGE' }),
+  format: (cause?: unknown) => fieldError('file', uploadMessages.format, { cause }),
 };
 
 /** Avatar as it is stored: squares of each size and format under a random name. */
@@ -93,6 +93,7 @@ export async function uploadImage(
       name: sanitizeFileName(name),
       userId,
     });
+    await waitForCopies(context, [media.fileName]);
     return toUploaded(media.publicId, mediaUrl(media));
   } catch (error) {
     if (error instanceof InvalidImageError) throw uploadErrors.format(error);
@@ -131,6 +132,7 @@ async function storeAvatar(context: Context, userId: number, bytes: Buffer): Pro
     return others;
   });
   await removeAvatarFiles(context, replaced);
+  await waitForCopies(context, avatarUploads([name]));
   return toUploaded(publicId, avatarUrl(name));
 }
 
@@ -173,14 +175,6 @@ export async function purgeUnusedAvatars(context: Context): Promise<void> {
     deleteUnusedAvatars(transaction, clock() - UNUSED_AVATAR_RETENTION_MS),
   );
   await removeAvatarFiles(context, unused);
-}
-
-function createUploadError(
-  code: 'VALIDATION' | 'TOO_LARGE',
-  msg: string,
-  cause?: unknown,
-): DomainError {
-  return new DomainError(code, { msg, fields: { file: msg }, cause });
 }
 
 /**

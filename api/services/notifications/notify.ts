@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { PersonalEvent } from '#contracts/live.ts';
 import type { Letter } from '#contracts/mail.ts';
 import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
@@ -163,7 +164,6 @@ const memberTriggeredKinds: NotificationKind[] = ['reply', 'like'];
  * site.
  */
 const EMAILS_PER_HOUR_MAX = 5;
-const HOUR_MS = 3_600_000;
 
 /** True if an email may be sent: to a confirmed address, once per subject, and within the limit. */
 function shouldSendEmail(

@@ -13,7 +13,7 @@ import {
   type Refund,
   sumRefundsOf,
 } from '../../db/repositories/orders.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { backoffAfter, claim, externalBackoff, hasDue, reschedule } from '../../queue/queue.ts';
 import { refundQueue } from '../../queue/queues.ts';
 import { subtotalOf } from '../cart/pricing.ts';
@@ -80,12 +80,12 @@ function storeRefund(
   const amount = asked === undefined ? all : toMinor(asked, order.currency, SUM_MAX);
   if (amount === null || (asked !== undefined && amount === 0)) {
     const msg = `Enter an amount in ${order.currency} with the right number of decimals.`;
-    throw new DomainError('VALIDATION', { msg, fields: { amount: msg } });
+    throw fieldError('amount', msg);
   }
   if (left === 0 || amount > left) {
     const most = toDecimalText(left, order.currency);
     const msg = `At most ${most} ${order.currency} of this order can be refunded.`;
-    throw new DomainError('STATE_CONFLICT', { msg, fields: { amount: msg } });
+    throw fieldError('amount', msg, { code: 'STATE_CONFLICT' });
   }
   if (amount === 0) {
     throw new DomainError('STATE_CONFLICT', { msg: 'Nothing was paid for these lines.' });
@@ -114,7 +114,7 @@ function positionsOf(order: Order, products: string[]): number[] {
   );
   if (!positions.includes(-1)) return positions;
   const msg = 'This order does not contain this line.';
-  throw new DomainError('VALIDATION', { msg, fields: { lines: msg } });
+  throw fieldError('lines', msg);
 }
 
 /**
@@ -130,7 +130,7 @@ function assertNotRefunded({ database }: PaymentContext, order: Order, positions
   const twice = positions.find((position) => back.has(position));
   if (twice === undefined) return;
   const msg = `“${order.lines[twice]?.title}” was already refunded, or its refund is in progress.`;
-  throw new DomainError('STATE_CONFLICT', { msg, fields: { lines: msg } });
+  throw fieldError('lines', msg, { code: 'STATE_CONFLICT' });
 }
 
 /** Returns the amount paid for lines of an order, after discounts. */

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import { readTrending } from '../../db/hot/published-articles.ts';
 import { countView } from '../../db/repositories/articles.ts';
 import { callerOf, createByApi, signedInAs } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 import { refreshTrending } from './view-report.ts';
-
-const DAY_MS = 86_400_000;
 
 async function openSite() {
   const test = await buildTestApp({

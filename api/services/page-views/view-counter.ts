@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { ViewRequest } from '#contracts/overview.ts';
 import { withoutIndex } from '#contracts/site-routes.ts';
 import type { AppContext, Clock } from '../../context.ts';
@@ -12,8 +13,6 @@ import {
   OTHER_PATHS,
   type ViewTally,
 } from '../../db/repositories/views.ts';
-
-export const DAY_MS = 86_400_000;
 
 /** Maximum pairs of visitor and page per day; further ones are not distinguished. */
 const VISITS_MAX = 200_000;

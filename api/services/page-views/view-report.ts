@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import type { ViewRange, ViewReport } from '#contracts/overview.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
@@ -19,7 +20,6 @@ import {
   topReferrers,
   type ViewSpan,
 } from '../../db/repositories/views.ts';
-import { DAY_MS } from './view-counter.ts';
 
 /** Days whose unique visitors count, including today. */
 const DAYS = 7;

@@ -12,7 +12,7 @@ import {
   updateInvitedAt,
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import {
@@ -196,7 +196,7 @@ export async function assertPassword(
   });
   if (!right) {
     const sentence = 'This is not your password.';
-    throw new DomainError('VALIDATION', { msg: sentence, fields: { [field]: sentence } });
+    throw fieldError(field, sentence);
   }
   await attempt.succeeded();
 }

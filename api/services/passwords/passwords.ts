@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 
 const text = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8');
 
@@ -140,6 +140,5 @@ export function assertStrongPassword(
   owner: { name: string; email: string },
 ): void {
   const sentence = weaknessOf(password, owner);
-  if (sentence)
-    throw new DomainError('VALIDATION', { msg: sentence, fields: { password: sentence } });
+  if (sentence) throw fieldError('password', sentence);
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import {
@@ -17,7 +18,6 @@ import {
   reportProblem,
 } from './report-problem.ts';
 
-const DAY_MS = 86_400_000;
 /** Milliseconds before its end from which on a certificate should have been renewed. */
 const RENEWAL_MS = 14 * DAY_MS;
 /** The same as a share of its lifetime, for certificates that last for days only. */

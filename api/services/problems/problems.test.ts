@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
 import { jobPriorities } from '../../db/hot/jobs.ts';
 import { createReporting } from '../../log.ts';
 import { signedInAs } from '../../testing/api-caller.ts';
@@ -8,7 +9,6 @@ import { deliverMails, sentMails } from '../../testing/mails.ts';
 import { reportReplicationProblem } from '../backup/replication.ts';
 import { checkProblems, type Observations } from './check-problems.ts';
 
-const DAY_MS = 86_400_000;
 const nothing: Observations = { errorBurst: null, certificate: null };
 
 let test: TestApp;

@@ -11,7 +11,7 @@ import {
   moveProducts,
   renameProductCategory,
 } from '../../db/repositories/products.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'publisher'>;
 
@@ -90,7 +90,7 @@ function requireFree({ database }: Context, name: string, except: number | null)
   const found = findProductCategoryByName(database, name);
   if (!found || found.id === except) return;
   const msg = `The category ${found.name} already exists.`;
-  throw new DomainError('VALIDATION', { msg, fields: { name: msg } });
+  throw fieldError('name', msg);
 }
 
 function touchProducts({ database, clock }: Context, { id, products }: CategoryRow): void {

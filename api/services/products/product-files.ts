@@ -1,10 +1,10 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { DataStore, ERRORS, Server, Upload } from '@tus/server';
+import { HOUR_MS } from '#contracts/durations.ts';
 import {
   PRODUCT_FILES_FOLDER,
   PRODUCT_UPLOADS_PATH,
@@ -24,7 +24,8 @@ import {
   listUnfinishedUploads,
   updateProductUpload,
 } from '../../db/repositories/product-files.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
+import { hashFile } from '../../file-hash.ts';
 import { removeOrphans, syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
@@ -104,11 +105,9 @@ async function completePartFile(dataFolder: string, id: string): Promise<void> {
 }
 
 /** Returns the SHA-256 of a stored file. */
-async function hashFile(dataFolder: string, id: string): Promise<string> {
+function hashStoredFile(dataFolder: string, id: string): Promise<string> {
   const part = partOf(dataFolder, id);
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(existsSync(part) ? part : fileOf(dataFolder, id)), hash);
-  return hash.digest('hex');
+  return hashFile(existsSync(part) ? part : fileOf(dataFolder, id));
 }
 
 /** Deletes a stored file or upload. */
@@ -136,8 +135,6 @@ export async function writeStoredFile(
 }
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
-
-const HOUR_MS = 3_600_000;
 
 /** Retention of files of deleted products, in milliseconds, for payments in progress. */
 const DELETED_STAYS_MS = 30 * 24 * HOUR_MS;
@@ -225,7 +222,8 @@ class UploadStore extends DataStore {
     const running = this.#hashes.get(id);
     this.#hashes.delete(id);
     const whole = running?.at === bytesThere(this.#folder, id);
-    const sha256 = running && whole ? running.hash.digest('hex') : await hashFile(this.#folder, id);
+    const sha256 =
+      running && whole ? running.hash.digest('hex') : await hashStoredFile(this.#folder, id);
     await completePartFile(this.#folder, id);
     const now = clock();
     const end = { touchedAt: now, finishedAt: now, sha256 };
@@ -276,7 +274,7 @@ export function createProductUploads(context: Context): ProductUploads {
     allowedOrigins: [],
     namingFunction: () => randomBytes(16).toString('hex'),
     onUploadCreate: async (request, { id, size = 0, metadata }) => {
-      if (size === 0) throw refused('VALIDATION', uploadMessages.missing);
+      if (size === 0) throw fieldError('file', uploadMessages.missing);
       if (size > (await room())) throw new DomainError('STORAGE_FULL');
       const name = safeFileName(metadata?.filename ?? '');
       const uploaderId = callers.get(request) ?? null;
@@ -305,10 +303,6 @@ export function createProductUploads(context: Context): ProductUploads {
   };
 }
 
-function refused(code: 'VALIDATION' | 'TOO_LARGE', msg: string): DomainError {
-  return new DomainError(code, { msg, fields: { file: msg } });
-}
-
 /** Translates errors of the protocol; returns others, such as disk errors, unchanged. */
 function domainErrorOf(error: unknown, status: number): unknown {
   if (error instanceof DomainError) return error;
@@ -321,7 +315,7 @@ function domainErrorOf(error: unknown, status: number): unknown {
     const msg = 'The upload must continue at its current offset.';
     return new DomainError('STATE_CONFLICT', { msg });
   }
-  if (status === 413) return refused('TOO_LARGE', uploadMessages.tooLarge);
+  if (status === 413) return fieldError('file', uploadMessages.tooLarge, { code: 'TOO_LARGE' });
   if (status < 500) return new DomainError('MALFORMED_REQUEST');
   return error instanceof Error ? error : new Error('an upload failed', { cause: error });
 }

@@ -25,7 +25,7 @@ import {
   writeChangelog,
 } from '../../db/repositories/product-files.ts';
 import { findProductCategoryByName } from '../../db/repositories/products.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { createPublicId, slugFromTitle, uniqueSlug } from '../identifiers.ts';
 import { enqueueStore } from '../storage/upload-bucket.ts';
 import { uploadNameOf } from './product-files.ts';
@@ -39,9 +39,6 @@ interface Addition {
 
 type Context = Pick<AppContext, 'database'>;
 type FileContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
-
-const refused = (field: string, msg: string) =>
-  new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
 
 /**
  * Returns the columns that creation and update share.
@@ -67,7 +64,7 @@ function pricesFrom({ database }: Context, input: ProductWish, before: ProductRe
   const currency = settingOf(database, 'currency');
   const read = (field: 'price' | 'suggestedPrice', money: number) => {
     const minor = toMinor(money, currency);
-    if (minor === null) throw refused(field, productMessages.priceDigits);
+    if (minor === null) throw fieldError(field, productMessages.priceDigits);
     return minor;
   };
   const price = input.price === undefined ? (before?.price ?? 0) : read('price', input.price);
@@ -78,11 +75,11 @@ function pricesFrom({ database }: Context, input: ProductWish, before: ProductRe
         ? null
         : (before?.suggestedPrice ?? null);
   if (suggestedPrice !== null && suggestedPrice < price) {
-    throw refused('suggestedPrice', productMessages.suggested);
+    throw fieldError('suggestedPrice', productMessages.suggested);
   }
   if (suggestedPrice !== null && suggestedPrice > OPEN_PRICE_MAX) {
     const most = formatMoney(OPEN_PRICE_MAX, currency);
-    throw refused('suggestedPrice', `${productMessages.openMost} ${most}.`);
+    throw fieldError('suggestedPrice', `${productMessages.openMost} ${most}.`);
   }
   return { price, suggestedPrice };
 }
@@ -90,7 +87,7 @@ function pricesFrom({ database }: Context, input: ProductWish, before: ProductRe
 function categoryFrom({ database }: Context, name: string): number | null {
   if (name === '') return null;
   const category = findProductCategoryByName(database, name);
-  if (!category) throw refused('category', `The category ${name} does not exist.`);
+  if (!category) throw fieldError('category', `The category ${name} does not exist.`);
   return category.id;
 }
 
@@ -105,7 +102,7 @@ export function picturesFrom(
   return wishes.map(({ public_id, id, alt }) => {
     const publicId = public_id ?? id ?? '';
     const media = findMediaByPublicId(query, publicId);
-    if (!media) throw refused('images', 'This image is no longer in the media library.');
+    if (!media) throw fieldError('images', 'This image is no longer in the media library.');
     const currentPicture = before?.pictures.find((picture) => picture.publicId === publicId);
     return { mediaId: media.id, alt: alt ?? currentPicture?.alt ?? media.alt };
   });
@@ -252,5 +249,5 @@ function nextVersion(version: string | undefined): string {
 }
 
 function refusedFile(position: number, msg: string): DomainError {
-  return new DomainError('VALIDATION', { msg, fields: { [`files.${position}`]: msg } });
+  return fieldError(`files.${position}`, msg);
 }

@@ -24,6 +24,8 @@ import { renderMarkdown } from '../articles/render-markdown.ts';
 import { changedFields } from '../changed-fields.ts';
 import { createPublicId } from '../identifiers.ts';
 import { updateKeys } from '../library/library.ts';
+import { waitForCopies } from '../storage/upload-bucket.ts';
+import { uploadNameOf } from './product-files.ts';
 import {
   applyFiles,
   assertSaleable,
@@ -88,6 +90,7 @@ export async function createProduct(
     return after;
   });
   context.publisher.wake();
+  await waitForFiles(context, input);
   return product;
 }
 
@@ -147,6 +150,7 @@ export async function changeProduct(
     return after;
   });
   context.publisher.wake();
+  await waitForFiles(context, update);
   return product;
 }
 
@@ -208,6 +212,12 @@ export class ProductConflict extends DomainError {
     });
     this.theirs = theirs;
   }
+}
+
+/** Waits for the copies of new files in the bucket of STORAGE. */
+async function waitForFiles(context: Context, { files = [] }: ProductWish): Promise<void> {
+  const uploads = files.flatMap(({ upload }) => (upload === undefined ? [] : [upload]));
+  await waitForCopies(context, uploads.map(uploadNameOf));
 }
 
 function read({ database }: Context, id: number): ProductRecord {

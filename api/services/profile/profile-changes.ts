@@ -19,7 +19,7 @@ import {
   type UserRecord,
   updateProfile,
 } from '../../db/repositories/users.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import type { CommentContext } from '../comments/context.ts';
 import { eraseComment } from '../comments/mutations.ts';
 import { enqueueCommentRendering, onCommentChanged } from '../comments/on-comment-changed.ts';
@@ -124,7 +124,7 @@ function getOwnAvatarUrl(query: Queryable, userId: number, publicId: string): st
   const avatar = findAvatar(query, publicId);
   if (avatar?.userId === userId) return avatarUrl(avatar.name);
   const msg = 'This image no longer exists. Please choose it again.';
-  throw new DomainError('VALIDATION', { msg, fields: { avatar: msg } });
+  throw fieldError('avatar', msg);
 }
 
 /** Deletes all avatars of a user except the current one. @returns the deleted avatars */

@@ -17,7 +17,7 @@ import {
   updateConfirmedEmail,
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { notify } from '../notifications/notify.ts';
@@ -118,7 +118,7 @@ export async function requestEmailChange(
   const user = activeUser(database.query, userId);
   if (email === user.email) {
     const sentence = 'This is already your email address.';
-    throw new DomainError('VALIDATION', { msg: sentence, fields: { email: sentence } });
+    throw fieldError('email', sentence);
   }
   await database.write((transaction) => {
     assertEmailLimit(context, transaction, email);

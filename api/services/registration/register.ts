@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PublishPayload } from '#contracts/job.ts';
 import { ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { Config } from '../../config.ts';
@@ -35,6 +35,7 @@ import { getArticleFacts } from '../articles/publication.ts';
 import { createPublicId } from '../identifiers.ts';
 import { assertStrongPassword, hashPassword, weaknessOf } from '../passwords/passwords.ts';
 import { removeSecondFactors } from '../second-factors/second-factors.ts';
+import { hashToken } from '../secrets.ts';
 import { type SessionGrant, startSession } from '../sessions/sessions.ts';
 import { displaceUnconfirmed, sendConfirmation } from './email-address.ts';
 
@@ -141,7 +142,7 @@ export async function ensureSetupToken(context: SetupContext): Promise<string | 
     deleteSetupTokensExpiredBy(transaction, now);
     if (adminExists(transaction)) return false;
     insertSetupToken(transaction, {
-      hash: hashOf(token).toString('hex'),
+      hash: hashToken(token),
       createdAt: now,
       expiresAt: now + VALID_MS,
     });
@@ -155,16 +156,12 @@ export async function ensureSetupToken(context: SetupContext): Promise<string | 
  * @throws DomainError SETUP_TOKEN_INVALID if it is unknown, used or expired, or if there is an admin
  */
 function useSetupToken(transaction: Queryable, token: string, now: number): void {
-  const given = hashOf(token);
+  const given = Buffer.from(hashToken(token), 'hex');
   const found = listOpenSetupTokens(transaction, now).filter((hash) =>
     timingSafeEqual(Buffer.from(hash, 'hex'), given),
   );
   if (!found[0] || adminExists(transaction)) throw new DomainError('SETUP_TOKEN_INVALID');
   markSetupTokenUsed(transaction, found[0], now);
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 type AdminContext = Pick<AppContext, 'database' | 'clock'>;

@@ -22,7 +22,7 @@ import {
   sumRefunded,
   sumSoldProducts,
 } from '../../db/repositories/sales.ts';
-import { DomainError } from '../../errors.ts';
+import { fieldError } from '../../errors.ts';
 import { writeCsv } from '../csv.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
@@ -51,14 +51,10 @@ export function parsePeriod({ database, clock }: Context, query: SalesQuery): Sa
   const to = query.to ?? (query.from !== undefined && query.from > now ? query.from : now);
   const from = query.from ?? shiftMonth(to, 1 - SALES_MONTHS);
   const months = countMonths(from, to);
-  if (months < 1) throw createFieldError('to', 'The period must not end before it starts.');
-  if (months > SALES_MONTHS_MAX)
-    throw createFieldError('from', `At most ${SALES_MONTHS_MAX} months.`);
+  if (months < 1) throw fieldError('to', 'The period must not end before it starts.');
+  if (months > SALES_MONTHS_MAX) throw fieldError('from', `At most ${SALES_MONTHS_MAX} months.`);
   return { currency, zone, now, from, to };
 }
-
-const createFieldError = (field: string, msg: string) =>
-  new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
 
 /**
  * Returns the sales of a period by product; payments count in the month they were received, refunds

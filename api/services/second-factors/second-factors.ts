@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { RecentFactor } from '#contracts/account.ts';
 import type { SecondFactorMethod } from '#contracts/session.ts';
 import { addAuditDetails, type Queryable } from '../../db/client.ts';
@@ -22,6 +21,7 @@ import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { notifyOwner } from '../registration/account-emails.ts';
+import { hashToken } from '../secrets.ts';
 
 /** Age up to which a password reset lists a factor, in milliseconds. */
 const RECENT_MS = 30 * 86_400_000;
@@ -130,7 +130,7 @@ export function removeSecondFactors(transaction: Queryable, userId: number): voi
  */
 function issueRecoveryCodes(transaction: Queryable, userId: number, now: number): string[] {
   const codes = Array.from({ length: COUNT }, () => createPublicId());
-  replaceRecoveryCodes(transaction, userId, codes.map(hashOf), now);
+  replaceRecoveryCodes(transaction, userId, codes.map(hashToken), now);
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'));
 }
 
@@ -142,12 +142,7 @@ export function consumeRecoveryCode(
   now: number,
 ): boolean {
   const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return useRecoveryCode(transaction, userId, hashOf(code), now);
-}
-
-/** A fast hash is enough for 79 random bits. */
-function hashOf(code: string): string {
-  return createHash('sha256').update(code).digest('hex');
+  return useRecoveryCode(transaction, userId, hashToken(code), now);
 }
 
 /** True if admins need a second factor to use their admin rights. */

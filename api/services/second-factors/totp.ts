@@ -8,7 +8,7 @@ import {
   replaceTotp,
   useTotpStep,
 } from '../../db/repositories/sign-in-methods.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { getSiteName } from '../../site-content.ts';
 import type { AccountContext } from '../account-context.ts';
 import { decryptBytes, encryptBytes } from '../secrets.ts';
@@ -149,7 +149,7 @@ export function consumeTotpCode(
 /** Creates the error of a wrong code. */
 export function wrongCode(): DomainError {
   const sentence = 'Wrong or already used code. Please wait for the next one.';
-  return new DomainError('VALIDATION', { msg: sentence, fields: { code: sentence } });
+  return fieldError('code', sentence);
 }
 
 function takeStep(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findArticleById } from '../../db/hot/articles.ts';
@@ -88,8 +89,6 @@ function parse(file: string): z.infer<typeof sampleTalk> {
     throw new Error(`${file} is not as its README says.`, { cause: error });
   }
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Domain that receives no email (RFC 2606). */
 const SAMPLE_DOMAIN = 'sample.invalid';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { articleStates } from '#contracts/article.ts';
+import { DAY_MS } from '#contracts/durations.ts';
 import { toMinor } from '#contracts/money.ts';
 import { productSells } from '#contracts/product.ts';
 import { countArticles } from '../../db/hot/articles.ts';
@@ -145,8 +146,6 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
     }
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /** Key of the setting with the progress: first `begun`, then `done`. */
 const SEEDED = 'seeded';

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { Database } from '../../db/client.ts';
 import { createTestClock } from '../../testing/stand-ins.ts';
 import { openMigrated } from '../../testing/test-database.ts';
 import { createAttempts, createLoginLimiter, type LoginLimiter } from './attempt-limits.ts';
 import { createDeviceProof, readDeviceProof } from './sign-in.ts';
 
-const HOUR_MS = 3_600_000;
 const owner = 'owner@example.org';
 
 let folder: string;

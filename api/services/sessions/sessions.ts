@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../db/repositories/sessions.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
+import { hashToken } from '../secrets.ts';
 
 /**
  * `session.secret.mac`. The session id leads from an old token to its session; the MAC proves that the
@@ -18,7 +20,6 @@ import { DomainError } from '../../errors.ts';
  */
 const shape = /^([\w-]{22})\.([\w-]{43})\.([\w-]{43})$/;
 
-const HOUR_MS = 3_600_000;
 /** Lifetime of a session that is not remembered, unless the browser is closed before. */
 export const SHORT_SESSION_MS = 12 * HOUR_MS;
 /** Lifetime of a remembered session. */
@@ -61,7 +62,7 @@ export function startSession(
   insertSession(transaction, {
     id: sessionId,
     userId: user.id,
-    refreshHash: hashRefreshToken(refreshToken),
+    refreshHash: hashToken(refreshToken),
     remember,
     userAgent: userAgent.slice(0, USER_AGENT_MAX),
     createdAt: now,
@@ -91,14 +92,14 @@ export async function refreshSession(
     const user = session && findActiveUser(transaction, session.userId);
     if (!session || !user || !isOpen(session, now)) return null;
     const common = { sessionId, user, remember: session.remember };
-    const hash = hashRefreshToken(token);
+    const hash = hashToken(token);
     if (sameDigest(hash, session.refreshHash)) {
       const next = nextRefreshToken(sessionId, token, key);
       return { ...common, ...rotate(transaction, session, next, now) };
     }
     if (isPreviousInTime(session, hash, now)) {
       const next = nextRefreshToken(sessionId, token, key);
-      const present = sameDigest(hashRefreshToken(next), session.refreshHash);
+      const present = sameDigest(hashToken(next), session.refreshHash);
       return { ...common, refreshToken: present ? next : null, idleUntil: session.idleUntil };
     }
     revokeSession(transaction, sessionId, 'replayed token', now);
@@ -122,7 +123,7 @@ function rotate(transaction: Queryable, session: SessionRecord, refreshToken: st
     ? Math.min(now + LONG_SESSION_IDLE_MS, session.expiresAt)
     : session.expiresAt;
   rotateSession(transaction, session.id, {
-    refreshHash: hashRefreshToken(refreshToken),
+    refreshHash: hashToken(refreshToken),
     previousHash: session.refreshHash,
     previousValidUntil: now + ROTATION_OVERLAP_MS,
     lastUsedAt: now,
@@ -161,11 +162,6 @@ export function readRefreshToken(token: string, key: Buffer): string | null {
   if (!sessionId || !mac) return null;
   const expected = macOf(`${sessionId}.${secret}`, key);
   return timingSafeEqual(expected, Buffer.from(mac, 'base64url')) ? sessionId : null;
-}
-
-/** Returns the hash that the database stores. A fast hash is enough for 256 random bits. */
-function hashRefreshToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 /** True if two hex digests are equal; takes constant time. */

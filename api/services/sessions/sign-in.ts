@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../db/client.ts';
 import { isTrustedDevice, trustDevice } from '../../db/repositories/sign-in-methods.ts';
@@ -10,6 +10,7 @@ import { verifyPassword } from '../passwords/passwords.ts';
 import { notifyOwner } from '../registration/account-emails.ts';
 import { consumeRecoveryCode, secondFactorsOf } from '../second-factors/second-factors.ts';
 import { consumeTotpCode, wrongCode } from '../second-factors/totp.ts';
+import { hashToken } from '../secrets.ts';
 import { type SessionGrant, startSession } from './sessions.ts';
 
 /** Lifetime of a device proof, in milliseconds. */
@@ -19,10 +20,6 @@ const shape = /^([\w-]{22})\.([\w-]{43})$/;
 
 /** Returns a random device identifier. */
 export const createDevice = (): string => randomBytes(16).toString('base64url');
-
-/** Returns the hash that the database stores for a device. */
-export const hashOfDevice = (device: string): string =>
-  createHash('sha256').update(device).digest('hex');
 
 interface SignIn {
   email: string;
@@ -118,7 +115,7 @@ export async function requireSecondFactor(
 ): Promise<void> {
   const methods = secondFactorsOf(database.query, user.id);
   if (methods.length === 0) return;
-  if (device && isTrustedDevice(database.query, user.id, hashOfDevice(device))) return;
+  if (device && isTrustedDevice(database.query, user.id, hashToken(device))) return;
   const data = { remember };
   const { token } = await database.write((transaction) =>
     issueToken(transaction, { kind: KIND, userId: user.id, data, now: clock() }),
@@ -132,7 +129,7 @@ export async function rememberDevice(
   userId: number,
   device: string,
 ): Promise<void> {
-  const entry = { userId, hash: hashOfDevice(device), createdAt: clock() };
+  const entry = { userId, hash: hashToken(device), createdAt: clock() };
   await database.write((transaction) => trustDevice(transaction, entry));
 }
 

@@ -12,7 +12,7 @@ import { enqueueJob } from '../../db/hot/jobs.ts';
 import { settingOf } from '../../db/hot/site.ts';
 import { rescalePrices } from '../../db/repositories/products.ts';
 import { listSettingTimes, writeSetting } from '../../db/repositories/site.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import { paypalSupports } from '../../payment-provider.ts';
 import { preventSelfLockout } from '../second-factors/second-factors.ts';
 
@@ -53,7 +53,7 @@ const checks: Partial<Record<SettingName, (check: Check, value: Value) => void>>
   currency: ({ config }, value) => {
     if (!config.paypal || paypalSupports(String(value))) return;
     const msg = `PayPal does not support payments in ${value}. Please choose another currency.`;
-    throw new DomainError('VALIDATION', { msg, fields: { currency: msg } });
+    throw fieldError('currency', msg);
   },
 };
 

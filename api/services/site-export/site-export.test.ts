@@ -12,6 +12,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { create, extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#contracts/durations.ts';
 import type { AppContext } from '../../context.ts';
 import { insertComment, insertCommentLike } from '../../db/repositories/comments.ts';
 import { insertLike, insertSave } from '../../db/repositories/reactions.ts';
@@ -34,7 +35,6 @@ import { writeSiteExport } from './write-export.ts';
 
 const OWNER = 'owner@example.org';
 const LINK_HASH = 'the hash of a link in a mail';
-const HOUR_MS = 3_600_000;
 const away = { wake: () => undefined };
 
 type Site = Pick<TestApp, 'app' | 'context'>;

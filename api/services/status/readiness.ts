@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import type { JobKind, OutboxSource } from '#contracts/job.ts';
 import type { CheckResult } from '#contracts/status.ts';
 import type { AppContext } from '../../context.ts';
@@ -24,8 +25,6 @@ import { checkBackups } from '../backup/backup-status.ts';
 import { openKeyring } from '../secrets.ts';
 import { listRemoteUploads } from '../storage/remote-uploads.ts';
 import { checkDisk, readDiskSpace } from './disk-space.ts';
-
-const MINUTE_MS = 60_000;
 
 const otherQueues = {
   schedule: scheduleQueue,

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Connection } from '../../db/connection.ts';
 import {
   deleteUploadObject,
@@ -13,6 +11,7 @@ import {
   recordUploadObject,
   type UploadObject,
 } from '../../db/hot/bucket-objects.ts';
+import { hashFile } from '../../file-hash.ts';
 import type { Bucket } from '../../integrations/storage/bucket.ts';
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 
@@ -30,18 +29,15 @@ export interface UploadSync {
   onDamaged: (name: string) => void;
 }
 
-/** The process is shutting down. */
-export class SyncInterrupted extends Error {}
-
 /**
  * Copies uploads that the database refers to into the bucket, and deletes the others there. A product file
  * leaves the disk after the store has confirmed its size and hash. Syncing twice changes nothing.
  * @param names paths below the folder of uploads
- * @throws StorageError, SyncInterrupted
+ * @throws StorageError
  */
 export async function syncUploads(sync: UploadSync, names: readonly string[]): Promise<void> {
   for (let start = 0; start < names.length; start += CONCURRENCY) {
-    if (!sync.mayContinue()) throw new SyncInterrupted('The copy is interrupted.');
+    if (!sync.mayContinue()) throw new StorageError('stopped', 'The copy is interrupted.');
     const group = names.slice(start, start + CONCURRENCY);
     await Promise.all(group.map((name) => syncUpload(sync, name)));
   }
@@ -50,7 +46,7 @@ export async function syncUploads(sync: UploadSync, names: readonly string[]): P
 /**
  * Syncs all uploads, also after others have changed the bucket. Objects without a record are kept: a restored
  * database does not know the newest ones.
- * @throws StorageError, SyncInterrupted
+ * @throws StorageError
  */
 export async function syncAllUploads(sync: UploadSync): Promise<void> {
   const { database, bucket, uploadsFolder } = sync;
@@ -117,11 +113,9 @@ async function storeUpload(
 }
 
 async function describeFile(file: string): Promise<{ bytes: number; sha256: string } | null> {
-  const hash = createHash('sha256');
   try {
     const { size } = await stat(file);
-    await pipeline(createReadStream(file), hash);
-    return { bytes: size, sha256: hash.digest('hex') };
+    return { bytes: size, sha256: await hashFile(file) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;

@@ -2,20 +2,27 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../context.ts';
-import { enqueueJob } from '../../db/hot/jobs.ts';
+import { findUploadObject } from '../../db/hot/bucket-objects.ts';
+import { enqueueJob, hasHealthyJobs } from '../../db/hot/jobs.ts';
 import { type Bucket, type BucketOptions, openBucket } from '../../integrations/storage/bucket.ts';
 import { backoffAfter, storageBackoff } from '../../queue/queue.ts';
 
-/** Opens the folder of uploads in the bucket of STORAGE. */
-export function openUploadBucket(storage: BucketOptions, signal?: AbortSignal): Bucket {
-  return openBucket(
-    { ...storage, prefix: `${storage.prefix}uploads/` },
-    {
-      pauseAfter: (attempts) => backoffAfter(attempts, storageBackoff),
-      ...(signal && { signal }),
-    },
-  );
+/** Longest wait for the copies of an upload, in milliseconds. */
+const COPY_WAIT_MS = 5000;
+const COPY_POLL_MS = 20;
+
+/** Returns the folder of uploads in the bucket of STORAGE. */
+export const uploadsOf = (storage: BucketOptions): BucketOptions => ({
+  ...storage,
+  prefix: `${storage.prefix}uploads/`,
+});
+
+export function openUploadBucket(storage: BucketOptions): Bucket {
+  return openBucket(uploadsOf(storage), {
+    pauseAfter: (attempts) => backoffAfter(attempts, storageBackoff),
+  });
 }
 
 /**
@@ -44,4 +51,22 @@ export function enqueueStore(
 ): void {
   if (config.storage === null || names.length === 0) return;
   enqueueJob(database, { kind: 'store', payload: { names }, now: clock() });
+}
+
+/**
+ * Waits until uploads are in the bucket of STORAGE, so that they survive the loss of this machine. Ends early
+ * while the store fails, and after a few seconds, as for large files: these are copied later.
+ * @param names paths below the folder of uploads
+ */
+export async function waitForCopies(
+  { config, database, publisher }: Pick<AppContext, 'config' | 'database' | 'publisher'>,
+  names: readonly string[],
+): Promise<void> {
+  if (config.storage === null) return;
+  publisher.wake();
+  const deadline = performance.now() + COPY_WAIT_MS;
+  const isPending = () => names.some((name) => findUploadObject(database, name) === undefined);
+  while (isPending() && hasHealthyJobs(database, 'store') && performance.now() < deadline) {
+    await pause(COPY_POLL_MS);
+  }
 }

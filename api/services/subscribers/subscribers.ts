@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
 import type { Letter } from '#contracts/mail.ts';
 import {
   CONFIRM_DAYS,
@@ -29,6 +30,7 @@ import { getSiteName } from '../../site-content.ts';
 import { writeCsv } from '../csv.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import type { Keyring } from '../secrets.ts';
+import { hashToken } from '../secrets.ts';
 
 /** Characters of a public id (120 bits). */
 const ID_LENGTH = 20;
@@ -105,11 +107,7 @@ export function unsubscribe({
 /** Creates a confirmation token; only its hash is stored. */
 function createConfirmToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString('base64url');
-  return { token, hash: hashOfToken(token) };
-}
-
-function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return { token, hash: hashToken(token) };
 }
 
 /** Creates and parses unsubscribe tokens, which do not expire. */
@@ -147,8 +145,6 @@ const BATCH = 50;
 
 type AdminContext = Pick<AppContext, 'database' | 'clock'>;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /**
  * Delay before the next email to the same address, in milliseconds; doubles each time up to a day.
  */
@@ -228,7 +224,7 @@ export async function confirmSubscription(
   const { config, database, clock } = context;
   const now = clock();
   return database.write((transaction) => {
-    const found = findSubscriberByLink(transaction, hashOfToken(token), now);
+    const found = findSubscriberByLink(transaction, hashToken(token), now);
     if (!found) throw new DomainError('LINK_INVALID');
     if (found.confirmedAt !== null) return false;
     const subscriber = updateSubscriber(transaction, found.id, {

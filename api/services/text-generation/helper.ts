@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import { errorCatalogue } from '#contracts/errors.ts';
 import type {
   HelperAction,
@@ -113,8 +114,6 @@ function createPrompt({ action, text, title, language }: HelperRequest): Questio
 const untagged = (text: string) => text.replaceAll(/<(\s*(?:\/\s*)?text\s*)>/gi, '‹$1›');
 
 type QuotaContext = Pick<AppContext, 'database' | 'clock'>;
-
-const DAY_MS = 86_400_000;
 
 const dayOf = (time: number) => Math.floor(time / DAY_MS);
 

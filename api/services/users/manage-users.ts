@@ -24,7 +24,7 @@ import {
   updateRole,
   updateStatus,
 } from '../../db/repositories/users.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, fieldError } from '../../errors.ts';
 import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../identifiers.ts';
 import { enqueueMail } from '../mail/queue.ts';
@@ -173,7 +173,7 @@ export async function inviteUser(
   return database.write((transaction) => {
     if (findUserByEmail(transaction, email)) {
       const msg = 'An account with this email already exists.';
-      throw new DomainError('EMAIL_TAKEN', { msg, fields: { email: msg } });
+      throw fieldError('email', msg, { code: 'EMAIL_TAKEN' });
     }
     const user = insertUser(transaction, {
       publicId: createPublicId(),

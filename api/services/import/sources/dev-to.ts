@@ -3,11 +3,8 @@ import { visit } from 'unist-util-visit';
 import { z } from 'zod';
 import { type FrontMatter, type FrontMatterValue, readFrontMatter } from '../front-matter.ts';
 import { FileSkippedError } from '../import-result.ts';
-import { TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
+import { PARSE_TIME_LIMIT_MS, TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
 import type { PostReader, SourcePost } from './detect-source.ts';
-
-/** Time limit per text, in milliseconds. */
-const PARSE_TIME_LIMIT_MS = 5000;
 
 const tag = /\{%((?:[^%{\n]|%(?!\})|\{(?!%))+)%\}/g;
 

@@ -6,7 +6,7 @@ import { createHtmlParser } from '../../../markdown/html.ts';
 import { element, isElement, replaceElements, text, textOf } from '../../../markdown/tree.ts';
 import { parseUrl } from '../../../markdown/url-policy.ts';
 import { FileSkippedError } from '../import-result.ts';
-import { TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
+import { PARSE_TIME_LIMIT_MS, TimeLimitReached, withTimeLimit } from '../parse-markdown.ts';
 
 /** Property of a blockquote that represents a callout. */
 const CALLOUT = 'dataCallout';
@@ -185,9 +185,6 @@ type Markdown = Parameters<typeof toMarkdown>[0];
 type Blockquote = Extract<Markdown, { type: 'blockquote' }>;
 type Html = Extract<Markdown, { type: 'html' }>;
 
-/** Time limit per text, in milliseconds. */
-const CONVERT_TIME_LIMIT_MS = 5000;
-
 /** Parses HTML as the content of a `<div>`. @throws MarkdownTooDeep */
 export function parseHtml(html: string): Root {
   const parser = createHtmlParser();
@@ -203,7 +200,7 @@ export function parseHtml(html: string): Root {
  */
 export function htmlToMarkdown(tree: Root, source: SourceContext, notes: string[]): string {
   try {
-    return withTimeLimit(CONVERT_TIME_LIMIT_MS, () => {
+    return withTimeLimit(PARSE_TIME_LIMIT_MS, () => {
       normalizeHtml(tree, source, notes);
       const markdown = toMdast(tree, {
         document: true,

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OutboxResponse } from '#contracts/job.ts';
+import { type Bucket, openBucket } from '../../integrations/storage/bucket.ts';
+import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
+import {
+  type FaultyStore,
+  type Swift,
+  startFaultyStore,
+  startSwift,
+} from '../../testing/object-stores.ts';
+import { sampleByApi, uploadFileByApi, uploadPictureByApi } from '../../testing/products.ts';
+import { emptySite, startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { until } from '../../testing/until.ts';
+import { pixelPng, uploadForm } from '../../testing/upload-form.ts';
+
+describe('an upload with STORAGE', { tags: ['verify'] }, () => {
+  let swift: Swift;
+  let proxy: FaultyStore;
+  let bucket: Bucket;
+  let site: TestSite;
+  let admin: Caller;
+  let buckets = 0;
+  beforeAll(async () => {
+    swift = await startSwift();
+    proxy = await startFaultyStore(swift.endpoint);
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await swift.close();
+  });
+  beforeEach(async () => {
+    proxy.constant = null;
+    buckets += 1;
+    const options = await swift.createBucket(`uploads-${buckets}`);
+    bucket = openBucket(options, { pauseAfter: () => 1 });
+    const storage = { ...options, endpoint: proxy.endpoint };
+    site = await startTestSite({ copyOf: await emptySite(), config: { storage } });
+    admin = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
+    await site.settled();
+  });
+  afterEach(() => site.close());
+
+  const names = async () => (await Array.fromAsync(bucket.list(''))).map(({ name }) => name);
+  const waiting = async () => {
+    const list: OutboxResponse = (await admin('GET /api/admin/jobs?show=waiting')).json();
+    return list.entries.filter(({ kind }) => kind === 'store');
+  };
+
+  it('is in the bucket when it is acknowledged', async () => {
+    await uploadPictureByApi(admin);
+    expect(await names()).toHaveLength(1);
+    const { body, headers } = uploadForm([{ bytes: pixelPng, name: 'me.png' }]);
+    await admin('POST /api/upload?folder=avatars', body, headers);
+    const avatars = (await names()).filter((name) => name.startsWith('uploads/avatars/'));
+    expect(avatars).toHaveLength(6);
+    const upload = await uploadFileByApi(admin);
+    await sampleByApi(site, admin, { files: [{ upload }] });
+    expect(await names()).toContain(`uploads/products/${upload}`);
+  });
+
+  it('is acknowledged while the store fails, and copied afterwards', async () => {
+    proxy.constant = 'reset';
+    const publicId = await uploadPictureByApi(admin);
+    expect(publicId).not.toBe('');
+    const [job] = await until('the failure is shown', async () => {
+      const jobs = await waiting();
+      return jobs.some(({ error }) => error !== null) && jobs;
+    });
+    expect(job?.error).toContain('cannot be reached');
+    proxy.constant = null;
+    await site.settled();
+    expect(await names()).toHaveLength(1);
+  });
+});

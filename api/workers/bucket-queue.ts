@@ -1,0 +1,169 @@
+import { systemClock } from '../context.ts';
+import type { Connection } from '../db/connection.ts';
+import { amendJob, cancelQueuedJobs, enqueueJob, makeJobsDue } from '../db/hot/jobs.ts';
+import { type Bucket, type BucketOptions, openBucket } from '../integrations/storage/bucket.ts';
+import { StorageError } from '../integrations/storage/storage-error.ts';
+import type { FollowUpContext } from '../publisher/background-jobs.ts';
+import { type ClaimedJob, endJob, errorMessage, retryJob } from '../publisher/job-queue.ts';
+import { type Backoff, backoffAfter, storageBackoff } from '../queue/queue.ts';
+
+/** Jobs that one run covers. */
+const BATCH_SIZE = 256;
+/** Pauses while a store fails; each attempt sends what was changed meanwhile as well. */
+const outageBackoff: Backoff = { firstMs: 1000, maxMs: 300_000 };
+
+type BucketJobKind = 'push' | 'store';
+
+/** One run, which covers several jobs. */
+export interface BucketRun<Payload> {
+  bucket: Bucket;
+  payload: Payload;
+  /** Aborts when the server stops. */
+  signal: AbortSignal;
+  /** Runs urgent jobs between steps of a long run. */
+  letUrgentPass: () => Promise<void>;
+  /** Stores progress in the payload, for a later attempt. */
+  amend: (more: Partial<Payload>) => Promise<void>;
+}
+
+interface Options<Payload extends object>
+  extends Pick<FollowUpContext, 'database' | 'claim' | 'onError'> {
+  kind: BucketJobKind;
+  /** What the queue does, for the log. */
+  activity: string;
+  bucket: BucketOptions;
+  /** True while jobs can run. */
+  canRun?: () => boolean;
+  /** Returns one payload for several jobs. */
+  merge: (jobs: readonly ClaimedJob[]) => Payload;
+  /** True for jobs that need not wait for the end of a long run. */
+  isUrgent?: (payload: Payload) => boolean;
+  /** Does the work; a later attempt may repeat it. @throws StorageError */
+  run: (run: BucketRun<Payload>) => Promise<void>;
+}
+
+/** Runs jobs of one kind that write to a bucket, all that are due as one. Failures are retried without end. */
+export class BucketQueue<Payload extends object> {
+  readonly #options: Options<Payload>;
+  readonly #bucket: Bucket;
+  readonly #controller = new AbortController();
+  /** Claimed jobs that wait for the end of the current run. */
+  readonly #postponed: ClaimedJob[] = [];
+  #running: Promise<void> | null = null;
+  /** Failures since the last success. */
+  #failures = 0;
+  #pausesUntil = 0;
+
+  constructor(options: Options<Payload>) {
+    this.#options = options;
+    this.#bucket = openBucket(options.bucket, {
+      pauseAfter: (attempts) => backoffAfter(attempts, storageBackoff),
+      signal: this.#controller.signal,
+    });
+  }
+
+  /** Runs due jobs, unless some are running or the store has just failed. Resolves when none is left. */
+  startNext(): Promise<void> {
+    if (this.#isPausing) return Promise.resolve();
+    this.#running ??= this.#runDue().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#controller.abort();
+    await this.#running;
+  }
+
+  get #isPausing(): boolean {
+    return performance.now() < this.#pausesUntil;
+  }
+
+  async #runDue(): Promise<void> {
+    const { canRun = () => true, activity, onError } = this.#options;
+    try {
+      while (canRun() && !this.#controller.signal.aborted && !this.#isPausing) {
+        const jobs = [...this.#postponed.splice(0), ...(await this.#claim())];
+        if (jobs.length === 0) return;
+        await this.#runAsOne(jobs, () => this.#runUrgent());
+      }
+    } catch (error) {
+      onError(activity, error);
+      this.#pause();
+    }
+  }
+
+  async #runUrgent(): Promise<void> {
+    const { merge, isUrgent = () => false } = this.#options;
+    const jobs = await this.#claim();
+    const urgent = jobs.filter((job) => isUrgent(merge([job])));
+    this.#postponed.push(...jobs.filter((job) => !urgent.includes(job)));
+    if (urgent.length > 0) await this.#runAsOne(urgent, async () => undefined);
+  }
+
+  #claim(): Promise<ClaimedJob[]> | ClaimedJob[] {
+    return this.#options.claim(this.#options.kind, BATCH_SIZE);
+  }
+
+  /** Runs jobs as the oldest of them, which stays in the list while the store fails, with the age of the outage. */
+  async #runAsOne(jobs: ClaimedJob[], letUrgentPass: () => Promise<void>): Promise<void> {
+    const [job, ...others] = jobs.toSorted((one, other) => one.id - other.id);
+    if (!job) return;
+    const { database, merge, run } = this.#options;
+    const payload = merge(jobs);
+    const amend = (more: object) => database.write(() => amendJob(database, job.id, more));
+    if (others.length > 0) {
+      await database.write(() => {
+        amendJob(database, job.id, payload);
+        for (const other of others) endJob(database, other, { now: systemClock() });
+      });
+    }
+    try {
+      const { signal } = this.#controller;
+      await run({ bucket: this.#bucket, payload, signal, letUrgentPass, amend });
+      this.#failures = 0;
+      await database.write(() => endJob(database, job, { now: systemClock() }));
+    } catch (error) {
+      await this.#retry(job, error);
+    }
+  }
+
+  async #retry(job: ClaimedJob, error: unknown): Promise<void> {
+    const { database, activity, onError } = this.#options;
+    if (error instanceof StorageError && error.failure === 'stopped') {
+      await database.write(() => retryJob(database, job, { at: systemClock() }));
+      return;
+    }
+    // The list of jobs has the message of an outage; the log gets it once.
+    if (!(error instanceof StorageError) || this.#failures === 0) onError(activity, error);
+    const at = systemClock() + this.#pause();
+    await database.write(() => retryJob(database, job, { at, error: errorMessage(error) }));
+  }
+
+  /** Pauses after a failure. @returns the pause in milliseconds */
+  #pause(): number {
+    this.#failures += 1;
+    const pauseMs = backoffAfter(this.#failures, outageBackoff);
+    this.#pausesUntil = performance.now() + pauseMs;
+    return pauseMs;
+  }
+}
+
+/**
+ * Enqueues a comparison of everything with the bucket after a start, because the process before may have been
+ * killed between a file and its job. Without a bucket, jobs for it are cancelled.
+ * @param payload stands for everything
+ */
+export async function enqueueWholeRun(
+  database: Connection,
+  kind: BucketJobKind,
+  { payload, hasBucket }: { payload: object; hasBucket: boolean },
+): Promise<void> {
+  await database.write(() => {
+    const now = systemClock();
+    if (!hasBucket) return cancelQueuedJobs(database, kind, now);
+    makeJobsDue(database, kind, now);
+    enqueueJob(database, { kind, payload, now });
+  });
+}

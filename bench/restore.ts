@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, globSync, readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { openDatabase } from '../api/db/client.ts';
+import { insertRevision } from '../api/db/repositories/revisions.ts';
+import { openReplica, prepareReplication } from '../api/services/backup/replication.ts';
+import { createPublicId } from '../api/services/identifiers.ts';
+import { syncFile } from '../api/services/tar-archive.ts';
+import { childEnvironment, project } from './stage/build.ts';
+import { logProgress, type Measure, median } from './stage/report.ts';
+import { sampleMarkdown } from './stage/seed.ts';
+import type { Bench } from './stage/stage.ts';
+
+const MB = 1_000_000;
+const BYTES = 1000 * MB;
+const SHORT_BYTES = 100 * MB;
+const ARTICLES = 1000;
+/** Revisions per transaction. */
+const BATCH = 200;
+const COPIES = 3;
+const REPLICA_LIMIT_MS = 600_000;
+
+/** Restores a large database from a replica of Litestream and from a backup, beside a copy of the same bytes. */
+export const restoring: Bench = {
+  title: 'Restoring a large database',
+  async measure(stage) {
+    const dataFolder = await stage.database(ARTICLES);
+    const file = path.join(dataFolder, 'site.db');
+    logProgress('adding revisions');
+    await growDatabase(file, stage.short ? SHORT_BYTES : BYTES);
+    const { size } = statSync(file);
+
+    const copies: number[] = [];
+    for (let round = 0; round < COPIES; round += 1) {
+      const target = path.join(stage.folder('copied'), 'site.db');
+      const started = performance.now();
+      copyFileSync(file, target);
+      await syncFile(target);
+      copies.push(performance.now() - started);
+      rmSync(target);
+    }
+    const copy = median(copies);
+
+    logProgress('replicating');
+    const replicaFolder = stage.folder('replica');
+    const replicaUrl = pathToFileURL(replicaFolder);
+    await replicate(dataFolder, replicaUrl);
+    logProgress('restoring the replica');
+    const fromReplica = await run('restore', {
+      DATA_DIR: stage.folder('from-replica'),
+      LITESTREAM_URL: replicaUrl.href,
+      REPLICA: '1',
+    });
+
+    logProgress('making a backup');
+    const backupFolder = stage.folder('backup');
+    const backup = await run('backup', { DATA_DIR: dataFolder, TO: backupFolder });
+    const archive = readdirSync(backupFolder).find((name) => name.endsWith('.tar.gz')) ?? '';
+    logProgress('restoring the backup');
+    const fromBackup = await run('restore', {
+      DATA_DIR: stage.folder('from-backup'),
+      FILE: path.join(backupFolder, archive),
+    });
+
+    const name = `${Math.round(size / MB)} MB`;
+    const seconds = (what: string, milliseconds: number): Measure => ({
+      name: `${name}: ${what}`,
+      value: milliseconds / 1000,
+      unit: 's',
+    });
+    const ratio = (what: string, milliseconds: number): Measure => ({
+      name: `${name}: ${what} / copied`,
+      value: milliseconds / copy,
+      unit: '×',
+    });
+    return [
+      seconds('copied', copy),
+      seconds('restored from a replica', fromReplica),
+      ratio('restored from a replica', fromReplica),
+      seconds('backed up', backup),
+      seconds('restored from a backup', fromBackup),
+      ratio('restored from a backup', fromBackup),
+    ];
+  },
+};
+
+/** Adds revisions of articles until the database has so many bytes. */
+async function growDatabase(file: string, bytes: number): Promise<void> {
+  const database = openDatabase(file);
+  const { raw } = database;
+  try {
+    // The database is not used before it is complete.
+    raw.pragma('synchronous = OFF');
+    const articles = raw.prepare('SELECT id FROM articles').pluck().all() as number[];
+    const pragma = (name: string) => Number(raw.pragma(name, { simple: true }));
+    for (let revisions = 0; pragma('page_count') * pragma('page_size') < bytes; ) {
+      await database.write((query) => {
+        for (const articleId of articles.slice(0, BATCH)) {
+          revisions += 1;
+          insertRevision(query, revisionOf(articleId, revisions));
+        }
+      });
+      articles.push(...articles.splice(0, BATCH));
+    }
+    raw.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
+}
+
+const revisionOf = (articleId: number, number: number): Parameters<typeof insertRevision>[1] => ({
+  publicId: createPublicId(),
+  articleId,
+  userId: null,
+  kind: 'save',
+  version: number,
+  startedAt: number,
+  savedAt: number,
+  words: 1000,
+  title: `Revision ${number}`,
+  fields: {
+    title: `Revision ${number}`,
+    subtitle: '',
+    description: '',
+    markdown: sampleMarkdown(number),
+    language: 'en',
+    categories: [],
+    tags: [],
+    series: null,
+    slug: `revision-${number}`,
+    image: null,
+    imageAlt: '',
+    linkedin: false,
+    dev: false,
+    medium: false,
+    linkedinContent: '',
+    scheduledAt: null,
+    scheduleZone: null,
+  },
+});
+
+/** Makes a replica of a database that no server uses. */
+async function replicate(dataFolder: string, url: URL): Promise<void> {
+  const litestream = { url: url.href, credentials: null };
+  await prepareReplication({ litestream }, path.join(dataFolder, 'site.db'));
+  const replica = openReplica({ dataFolder, litestream });
+  if (replica === null) throw new Error('no replica was opened');
+  const problems: string[] = [];
+  const replication = replica.startReplication((problem) => problems.push(problem));
+  const deadline = performance.now() + REPLICA_LIMIT_MS;
+  const pattern = path.join(fileURLToPath(url), 'generations', '*', 'snapshots', '*.lz4');
+  while (globSync(pattern).length === 0) {
+    if (performance.now() > deadline) throw new Error(`no replica was made: ${problems.join()}`);
+    await pause(50);
+  }
+  await replication.stop();
+}
+
+/** Runs a command of the owner. @returns its duration in milliseconds */
+async function run(command: string, variables: Record<string, string>): Promise<number> {
+  const started = performance.now();
+  await promisify(execFile)(process.execPath, [`api/commands/${command}.ts`], {
+    cwd: project,
+    env: childEnvironment(variables),
+  });
+  return performance.now() - started;
+}
