@@ -6,6 +6,8 @@ import { killDuringRelease } from './kill-during-release.ts';
 import { killWhilePublishing } from './kill-while-publishing.ts';
 import { forgeScores, payAtRandom } from './long-tests.ts';
 import { loseTheMachine } from './lose-the-machine.ts';
+import { takeOverFromReplica } from './take-over.ts';
+import { killOneOfTwoServers } from './two-servers.ts';
 
 export interface Attack {
   title: string;
@@ -25,7 +27,9 @@ export const attacks: Attack[] = [
   { title: 'kill -9 during a newsletter', run: killDuringNewsletter, long: 20, short: 2 },
   { title: 'kill -9 during an alert', run: killDuringAlerts, long: 20, short: 2, inTest: true },
   { title: 'kill -9 during payments', run: killDuringPayments, long: 20, short: 1 },
+  { title: 'two servers', run: killOneOfTwoServers, long: 20, short: 1 },
   { title: 'lost machines', run: loseTheMachine, long: 50, short: 3 },
+  { title: 'standby', run: takeOverFromReplica, long: 10, short: 1 },
   { title: 'payments at random', run: payAtRandom, long: 2000 },
   { title: 'forged scores', run: forgeScores, long: 10_000 },
   { title: 'corrupt builds', run: refuseCorruptBuilds, long: corruptions.length, short: 5 },
