@@ -11,6 +11,8 @@ import { killDuringPayments } from './attacks/kill-during-payments.ts';
 import { killDuringRelease } from './attacks/kill-during-release.ts';
 import { killWhilePublishing } from './attacks/kill-while-publishing.ts';
 import { loseTheMachine } from './attacks/lose-the-machine.ts';
+import { takeOverFromReplica } from './attacks/take-over.ts';
+import { killOneOfTwoServers } from './attacks/two-servers.ts';
 import { createRandom, seedNumber } from './stage/random.ts';
 import { spawnChild } from './stage/scratch.ts';
 
@@ -64,7 +66,9 @@ export const attacks: Attack[] = [
   { title: 'kill -9 during a newsletter', run: killDuringNewsletter, long: 20, short: 2 },
   { title: 'kill -9 during an alert', run: killDuringAlerts, long: 20, short: 2, inTest: true },
   { title: 'kill -9 during payments', run: killDuringPayments, long: 20, short: 1 },
+  { title: 'two servers', run: killOneOfTwoServers, long: 20, short: 1 },
   { title: 'lost machines', run: loseTheMachine, long: 50, short: 3 },
+  { title: 'standby', run: takeOverFromReplica, long: 10, short: 1 },
   { title: 'payments at random', run: payAtRandom, long: 2000 },
   { title: 'forged scores', run: forgeScores, long: 10_000 },
   { title: 'corrupt builds', run: refuseCorruptBuilds, long: corruptions.length, short: 5 },

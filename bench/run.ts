@@ -13,6 +13,7 @@ import { firstVisit } from './first-visit.ts';
 import { freshRelease } from './fresh-release.ts';
 import { games } from './games.ts';
 import { liveComments } from './live-comments.ts';
+import { members } from './members.ts';
 import { packaging } from './package.ts';
 import { pathologicalMarkdown } from './pathological-markdown.ts';
 import { preview } from './preview.ts';
@@ -23,6 +24,7 @@ import { searching } from './search.ts';
 import { serving } from './serving.ts';
 import { type Chapter, logProgress, writeReport } from './stage/report.ts';
 import { type Bench, prepareStage } from './stage/stage.ts';
+import { standby } from './standby.ts';
 
 /** All benches. Later ones use the sites of earlier ones. */
 const benches: Record<string, Bench> = {
@@ -43,6 +45,8 @@ const benches: Record<string, Bench> = {
   'pathological-markdown': pathologicalMarkdown,
   comments: commentCalls,
   'live-comments': liveComments,
+  members,
+  standby,
   games,
   'first-visit': firstVisit,
   'first-press': firstPress,

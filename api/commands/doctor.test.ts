@@ -1,7 +1,15 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -326,6 +334,22 @@ describe('with a running site', () => {
       LITESTREAM_URL: `s3://bucket/site?endpoint=http://127.0.0.1:${port}&token=hidden-token`,
     });
     expect(secret.output).not.toContain('hidden-token');
+  });
+
+  it('reports another server that writes to the replica', async () => {
+    const local = path.join(site.dataFolder, '.site.db-litestream');
+    mkdirSync(local);
+    writeFileSync(path.join(local, 'generation'), 'aaaaaaaaaaaaaaaa\n');
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(path.join(local, 'generation'), hourAgo, hourAgo);
+    const replica = newFolder();
+    const snapshots = path.join(replica, 'generations', 'bbbbbbbbbbbbbbbb', 'snapshots');
+    mkdirSync(snapshots, { recursive: true });
+    writeFileSync(path.join(snapshots, '00000000.snapshot.lz4'), '');
+    const { code, lines } = await diagnoseSite({ LITESTREAM_URL: `file://${replica}` });
+    rmSync(local, { recursive: true });
+    expect(code).toBe(1);
+    expect(lines.litestream).toMatch(/^failed Another server has written to the replica/);
   });
 
   it('does not change a database with another schema version', async () => {

@@ -5,9 +5,9 @@ import BetterSqlite3 from 'better-sqlite3';
  * Milliseconds a statement outside of `write` waits for another's write lock. Short, because waiting
  * blocks the event loop.
  */
-const BUSY_TIMEOUT_MS = 250;
+export const BUSY_TIMEOUT_MS = 250;
 /** Milliseconds after which a write that waits for a lock fails. */
-const WRITE_PATIENCE_MS = 10_000;
+export const WRITE_PATIENCE_MS = 10_000;
 /** A commit takes about a millisecond, so the first tries come that soon after each other. */
 const SOON_TRIES = 10;
 
@@ -102,6 +102,8 @@ export function markReplicated(file: string, isReplicated: boolean): void {
   if (existsSync(file) && readMark(file) === isReplicated) return;
   const { raw, close } = openConnection(file);
   try {
+    // Another server may start at the same time, and nothing is served yet.
+    raw.pragma(`busy_timeout = ${WRITE_PATIENCE_MS}`);
     const mark = raw.transaction(() => {
       if (isReplicated) {
         raw.exec(`CREATE TABLE IF NOT EXISTS ${REPLICATION_TABLE} (id INTEGER PRIMARY KEY, seq INTEGER);

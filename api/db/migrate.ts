@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Connection } from './connection.ts';
+import { BUSY_TIMEOUT_MS, type Connection, WRITE_PATIENCE_MS } from './connection.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -56,6 +56,8 @@ function assertSupportedDatabase(raw: BetterSqlite3.Database): void {
 export function migrate({ raw }: Pick<Connection, 'raw'>): string[] {
   assertSupportedDatabase(raw);
   const applied: string[] = [];
+  // Another server may start at the same time, and nothing is served yet.
+  raw.pragma(`busy_timeout = ${WRITE_PATIENCE_MS}`);
   for (const { version, name } of listMigrations()) {
     const step = raw.transaction(() => {
       // Another process may have applied it in the meantime.
@@ -67,5 +69,6 @@ export function migrate({ raw }: Pick<Connection, 'raw'>): string[] {
     });
     step.immediate();
   }
+  raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   return applied;
 }

@@ -206,6 +206,43 @@ export async function hasReplica(
   return lines.length > 1;
 }
 
+/** Copies that Litestream has made since it started over with a snapshot; other servers have other generations. */
+export interface Generation {
+  id: string;
+  /** Time of the first copy, in milliseconds UTC; seconds are the precision. */
+  startedAt: number;
+  /** Time of the last copy. */
+  endedAt: number;
+}
+
+/**
+ * Lists the generations in the target, from all copies: the command `generations` ignores most of those since the last
+ * snapshot.
+ * @throws LitestreamError
+ */
+export async function listGenerations(
+  databaseFile: string,
+  options: LitestreamOptions,
+): Promise<Generation[]> {
+  const tables = await Promise.all([
+    run(options, databaseFile, ['snapshots']),
+    run(options, databaseFile, ['wal']),
+  ]);
+  const generations = new Map<string, Generation>();
+  // The first line of each table names the columns.
+  for (const line of tables.flatMap((table) => table.trim().split('\n').slice(1))) {
+    const [, id = '', ...columns] = line.trim().split(/\s+/);
+    const at = Date.parse(columns.at(-1) ?? '');
+    const { startedAt, endedAt } = generations.get(id) ?? { startedAt: at, endedAt: at };
+    generations.set(id, {
+      id,
+      startedAt: Math.min(startedAt, at),
+      endedAt: Math.max(endedAt, at),
+    });
+  }
+  return [...generations.values()];
+}
+
 /** Restores the newest state of the replica of a database into a file. @throws LitestreamError */
 export async function restoreReplica(
   databaseFile: string,

@@ -9,6 +9,7 @@ import {
 import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
 import { enqueueJob, type Job, resolveFailedJobs } from '../db/hot/jobs.ts';
+import { findRelease } from '../db/hot/releases.ts';
 import { listFiles, releaseKeyOf } from './build-manifest.ts';
 import {
   buildRelease,
@@ -27,6 +28,7 @@ import {
 } from './job-queue.ts';
 import { compressFile } from './page-files.ts';
 import { enqueueFileJobs, recordFiles } from './push-files.ts';
+import { isServable } from './release-folders.ts';
 import {
   listAffectedPages,
   type PageOutcome,
@@ -136,10 +138,18 @@ export async function runReleaseJob(
   job: ClaimedJob,
   { onProgress, onError, onLive }: ReleaseEvents,
 ): Promise<void> {
-  const { buildFolder } = releasePayload.parse(job.payload);
+  const { buildFolder, reason } = releasePayload.parse(job.payload);
   try {
-    await buildRelease(builder, buildFolder, releaseKeyOf(buildFolder, builder));
-    await endAndEnqueueFollowUps(builder, job);
+    const key = releaseKeyOf(buildFolder, builder);
+    const live = findRelease(builder.database, 'live');
+    const isLive = live?.buildId === key && isServable(builder.folders, live.id);
+    if (reason === 'start' && isLive) {
+      // Two servers of one data folder have started with this build.
+      await builder.database.write(() => endJob(builder.database, job, { now: systemClock() }));
+    } else {
+      await buildRelease(builder, buildFolder, key);
+      await endAndEnqueueFollowUps(builder, job);
+    }
     onLive();
     onProgress({ step: 'done', job: job.id, pages: 0 });
   } catch (error) {

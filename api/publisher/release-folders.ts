@@ -39,6 +39,11 @@ export const guardedFolderOf = (siteFolder: string) => path.join(siteFolder, '..
 export const buildFolderOf = (folders: ReleaseFolders, releaseId: number) =>
   path.join(folders.root, String(releaseId), 'build');
 
+/** True if the files of a release exist; a restored database may refer to missing ones. */
+export const isServable = (folders: ReleaseFolders, releaseId: number): boolean =>
+  existsSync(path.join(siteFolderOf(folders, releaseId), 'index.html')) &&
+  existsSync(path.join(buildFolderOf(folders, releaseId), 'server'));
+
 /**
  * Creates the folder of a release: a copy of the build, its public files with guarded pages
  * replaced, and configurations for other file servers.

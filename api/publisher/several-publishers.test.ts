@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { enqueueJob } from '../db/hot/jobs.ts';
 import {
   type Caller,
   callerOf,
@@ -92,6 +93,17 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
     await until('it is done', () => mine().some(({ step }) => step === 'done'));
     expect(mine().map(({ step }) => step)).toEqual(['queued', 'live', 'done']);
     expect(mine()[1]).toMatchObject({ path: '/blog/far-away', visible: true });
+  });
+
+  it('render one release if the second starts with the same build while it is rendered', {
+    tags: ['verify'],
+  }, async () => {
+    const one = await start();
+    const { database, config } = one.context;
+    const payload = { buildFolder: config.buildFolder, reason: 'start' };
+    await database.write(() => enqueueJob(database, { kind: 'release', payload, now: Date.now() }));
+    await one.settled();
+    expect(database.raw.prepare('SELECT state FROM releases').pluck().all()).toEqual(['live']);
   });
 
   it('hand over the lease when the first exits', { tags: ['verify'] }, async () => {

@@ -177,6 +177,16 @@ afterEach(async () => {
 });
 
 describe('a switch to another version', () => {
+  it('reaches the first of two servers on one data folder after the second has ended', async () => {
+    await start(path.join(folder, '1'));
+    const first = { supervisor, origin };
+    await start(path.join(folder, '1'));
+    await stop();
+    ({ supervisor, origin } = first);
+    expect(await switchTo(install('2'))).toEqual({ state: 'switched' });
+    expect(await version()).toBe('2');
+  });
+
   it('refuses no request and loses no acknowledged one', async () => {
     const root = install('2');
     await start(path.join(folder, '1'));

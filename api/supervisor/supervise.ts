@@ -15,6 +15,7 @@ import { createPlainLog, outputFormat, reportFailure } from '../start/terminal.m
 import { keepDatabase, recoverSwitch, removeCopy, restoreDatabase } from './database-copy.ts';
 import { ServerProcess, SwitchRefused } from './server-process.ts';
 import {
+  connectToSupervisor,
   type SwitchAnswer,
   type SwitchDecision,
   type SwitchRequest,
@@ -84,7 +85,10 @@ async function supervise(): Promise<void> {
   const first = launch(ownRoot);
   await checkStart({ port, host, ...folders });
   openDataFolder(folders);
-  await recoverSwitch(dataFolder);
+  // The supervisor that was there first is the one that switches.
+  const earlier = await connectToSupervisor(dataFolder);
+  earlier?.destroy();
+  if (earlier === null) await recoverSwitch(dataFolder);
 
   /** Server that gets connections; null while they wait. */
   let current: ServerProcess | null = null;
@@ -223,6 +227,10 @@ async function supervise(): Promise<void> {
   if (address !== null && typeof address !== 'string') {
     const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
     log.info({}, `Server listening at http://${name}:${address.port}`);
+  }
+  if (earlier !== null) {
+    log.info({}, 'Another server runs on this data folder: stop this one before an upgrade');
+    return;
   }
   const name = socketName(dataFolder);
   rmSync(name, { force: true });

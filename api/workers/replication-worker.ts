@@ -1,14 +1,16 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import { holdLease, releaseLease } from '../db/hot/jobs.ts';
-import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
+import { createLeaseOwner, hasOwnerExited, isProcessAlive } from '../queue/lease-owner.ts';
 import { type Backoff, backoffAfter } from '../queue/queue.ts';
 import {
+  describeOtherServer,
   LitestreamError,
   openReplica,
   type Replica,
   type Replication,
+  reportOtherServer,
   reportReplicationProblem,
 } from '../services/backup/replication.ts';
 import { startPolling, type WorkerLog } from './polling.ts';
@@ -17,6 +19,13 @@ const POLL_MS = 1000;
 const LEASE = 'replication';
 const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
+/**
+ * Longest wait for the end of another Litestream, in milliseconds. Two at the same time would mix up their copies.
+ * The number of a process that ended long ago may belong to another program.
+ */
+const HANDOVER_MS = 10_000;
+/** Milliseconds between searches for another server that writes to the same replica. */
+const OTHER_SERVER_MS = 3_600_000;
 const restartBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
 /** Milliseconds between log entries about a problem that stays. */
 const LOG_INTERVAL_MS = 60_000;
@@ -51,6 +60,8 @@ export function startReplicationWorker(
   let replication: Replication | null = null;
   let exits = 0;
   let startAt = 0;
+  let handoverUntil: number | null = null;
+  let searchAt = 0;
   let renewAt = 0;
   let isStopping = false;
   let problem: { since: number; last: number; message: string } | null = null;
@@ -69,6 +80,7 @@ export function startReplicationWorker(
     try {
       const started = startReplication(onProblem);
       replication = started;
+      handoverUntil = null;
       writeFileSync(pidFile, `${started.pid}\n`, { mode: 0o600 });
       log.info({ pid: started.pid }, 'replication started');
       void started.ended.then((code) => {
@@ -86,10 +98,34 @@ export function startReplicationWorker(
     }
   }
 
-  async function renewLease(): Promise<boolean> {
+  async function renewLease(durationMs: number): Promise<boolean> {
     const now = clock();
-    const lease = { name: LEASE, holder, now, until: now + LEASE_MS, ended: hasOwnerExited };
+    const lease = { name: LEASE, holder, now, until: now + durationMs, ended: hasOwnerExited };
     return database.write(() => holdLease(database, lease));
+  }
+
+  /** True while the Litestream of a server that has ended copies its last changes. */
+  function isHandingOver(now: number): boolean {
+    if (!existsSync(pidFile) || !isProcessAlive(Number(readFileSync(pidFile, 'utf8'))))
+      return false;
+    handoverUntil ??= now + HANDOVER_MS;
+    return now < handoverUntil;
+  }
+
+  /** Reports another server that writes to the replica. @returns false if it has taken over from this one */
+  async function searchOtherServer({ findOtherServer }: Replica): Promise<boolean> {
+    try {
+      const other = await findOtherServer();
+      if (other === null) return true;
+      onProblem(describeOtherServer(other));
+      await reportOtherServer(context, other);
+      return other !== 'newer';
+    } catch (error) {
+      if (!(error instanceof LitestreamError)) throw error;
+      // Litestream itself reports a target that stays unreadable.
+      log.warn({ reason: error.message }, 'replica not readable');
+      return true;
+    }
   }
 
   async function report(message: string): Promise<void> {
@@ -104,13 +140,20 @@ export function startReplicationWorker(
     async poll() {
       const now = performance.now();
       if (now >= renewAt) {
-        if (!(await renewLease())) {
+        if (!(await renewLease(LEASE_MS))) {
           await replication?.stop();
           return;
         }
         renewAt = now + RENEW_MS;
       }
-      if (replication === null && now >= startAt) start(replica);
+      if (now >= searchAt) {
+        searchAt = now + OTHER_SERVER_MS;
+        if (!(await searchOtherServer(replica))) {
+          await replication?.stop();
+          startAt = searchAt;
+        }
+      }
+      if (replication === null && now >= startAt && !isHandingOver(now)) start(replica);
       if (problem !== null && now - problem.last > RECOVERED_MS) {
         problem = null;
         exits = 0;
@@ -135,7 +178,9 @@ export function startReplicationWorker(
   return async (closeDatabase) => {
     isStopping = true;
     await stopPolling();
-    await database.write(() => releaseLease(database, LEASE, holder));
+    // No other process starts Litestream before this one has ended, with its last copy at the latest.
+    if (replication !== null) await renewLease(HANDOVER_MS);
+    else await database.write(() => releaseLease(database, LEASE, holder));
     // The last connection to close does a checkpoint; that must be the connection of Litestream.
     closeDatabase();
     await replication?.stop();

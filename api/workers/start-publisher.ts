@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
@@ -15,7 +15,7 @@ import { paymentProviderOf } from '../payment-provider.ts';
 import { releaseKeyOf } from '../publisher/build-manifest.ts';
 import { errorMessage } from '../publisher/job-queue.ts';
 import type { Publisher } from '../publisher/publisher.ts';
-import { buildFolderOf, releaseFolders, siteFolderOf } from '../publisher/release-folders.ts';
+import { isServable, releaseFolders } from '../publisher/release-folders.ts';
 import { createLeaseOwner } from '../queue/lease-owner.ts';
 import type { ToWorker } from './publisher-thread.ts';
 import type { FromWorker, PublisherOptions } from './publisher-worker.ts';
@@ -146,15 +146,6 @@ export async function startPublisher(
   };
 }
 
-/** True if the files of a release exist; a restored database may refer to missing ones. */
-function isServable(config: Config, releaseId: number): boolean {
-  const folders = releaseFolders(config.dataFolder);
-  return (
-    existsSync(path.join(siteFolderOf(folders, releaseId), 'index.html')) &&
-    existsSync(path.join(buildFolderOf(folders, releaseId), 'server'))
-  );
-}
-
 /**
  * Enqueues a release job if code or settings differ from the live release.
  * @returns its id, or null if there is nothing to do
@@ -185,7 +176,7 @@ export async function requestRelease(
     });
     return null;
   }
-  const isLiveServable = live !== null && isServable(config, live.id);
+  const isLiveServable = live !== null && isServable(releaseFolders(config.dataFolder), live.id);
   if (isLiveServable && live.buildId === key) return null;
   if (isLiveServable && readSetting(database.query, HELD_RELEASE) === key) {
     log.warn('this build was rolled back; the release before it stays until the code changes');

@@ -127,7 +127,7 @@ async function waitForFirstWrite(authors: Author[]): Promise<void> {
 }
 
 /** Waits until a restarted server has no pending jobs, then runs all checks. */
-async function recover(
+export async function recover(
   server: RunningServer,
   dataFolder: string,
   authors: Author[],

@@ -108,23 +108,16 @@ export async function loseTheMachine({
 
     await run('restore', { REPLICA: '1', FILE: backup });
     const restoredOrders = readPayments(dataFolder);
-    const missing = orders.acknowledged
-      .filter(({ paymentId }) => !restoredOrders.has(paymentId))
-      .map(({ at, segments }) => ({
-        age: orders.killedAt - at,
-        laterSegments: orders.segments - segments,
-      }));
+    const missing = orders.acknowledged.filter(({ paymentId }) => !restoredOrders.has(paymentId));
     acknowledged += orders.acknowledged.length;
     lost += missing.length;
-    oldestMs = Math.max(oldestMs, ...missing.map(({ age }) => Math.round(age)));
+    oldestMs = Math.max(oldestMs, ...missing.map(({ at }) => Math.round(orders.killedAt - at)));
     findings.push(
       ...missing
-        .filter(({ age, laterSegments }) =>
-          timed ? age >= LOSS_MS : laterSegments >= SEGMENTS_UNTIL_COPIED,
-        )
+        .filter((order) => mustBeCopied(order, orders, timed))
         .map(
-          ({ age, laterSegments }) =>
-            `drill ${drill}: an order of ${Math.round(age)} ms and ${laterSegments} segments before is lost`,
+          ({ at, segments }) =>
+            `drill ${drill}: an order of ${Math.round(orders.killedAt - at)} ms and ${orders.segments - segments} segments before is lost`,
         ),
       ...previousOrders
         .filter((id) => !restoredOrders.has(id))
@@ -140,8 +133,16 @@ export async function loseTheMachine({
   return { seed: random.seed, summary, findings };
 }
 
+/** Returns true if a replica must contain an order: with `timed`, one that was placed a second before the loss. */
+export const mustBeCopied = (
+  { at, segments }: Acknowledged,
+  lost: { killedAt: number; segments: number },
+  timed: boolean,
+): boolean =>
+  timed ? lost.killedAt - at >= LOSS_MS : lost.segments - segments >= SEGMENTS_UNTIL_COPIED;
+
 /** Stores a free product that a member can buy again and again. @returns its public id */
-function insertProduct(dataFolder: string): string {
+export function insertProduct(dataFolder: string): string {
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   migrate(database);
   const { publicId } = insertTestProduct(database, { price: 0, sells: 'seats' });
@@ -150,7 +151,7 @@ function insertProduct(dataFolder: string): string {
 }
 
 /** Waits until the replica has a snapshot since the start. @returns process group of Litestream */
-async function waitForReplica(dataFolder: string, replica: string): Promise<number> {
+export async function waitForReplica(dataFolder: string, replica: string): Promise<number> {
   const pidFile = replicationPidFile(dataFolder);
   const generationFile = path.join(dataFolder, '.site.db-litestream', 'generation');
   const deadline = performance.now() + START_LIMIT_MS;
@@ -170,7 +171,7 @@ async function waitForReplica(dataFolder: string, replica: string): Promise<numb
 }
 
 /** Places orders until server and Litestream are killed at a random moment. */
-async function sellUntilKilled({
+export async function sellUntilKilled({
   server,
   client,
   product,
@@ -226,7 +227,7 @@ async function sellUntilKilled({
   return { acknowledged, killedAt, segments, problems };
 }
 
-function readPayments(dataFolder: string): Set<string> {
+export function readPayments(dataFolder: string): Set<string> {
   const database = openForReading(dataFolder);
   try {
     return new Set(database.prepare('SELECT payment_id FROM orders').pluck().all() as string[]);

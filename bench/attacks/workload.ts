@@ -13,6 +13,9 @@ const MAX_CONCURRENT = 25;
 /** Pages that always exist. */
 const permanentPaths = ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap.xml'];
 
+/** Where requests go, for example one of several servers in turn. */
+export type Site = Pick<RunningServer, 'address' | 'siteUrl'>;
+
 interface Page {
   /** True if the page was served with its current text and no later change could remove it. */
   isLive: boolean;
@@ -49,11 +52,11 @@ export class Reader {
   }
 
   /** Requests pages until `hasStopped` returns true. */
-  async poll(server: RunningServer, hasStopped: () => boolean): Promise<void> {
+  async poll(site: Site, hasStopped: () => boolean): Promise<void> {
     const open = new Set<Promise<void>>();
     while (!hasStopped()) {
       if (open.size < MAX_CONCURRENT) {
-        const request = this.#requestPage(server, hasStopped).finally(() => open.delete(request));
+        const request = this.#requestPage(site, hasStopped).finally(() => open.delete(request));
         open.add(request);
       }
       await pause(1000 / RATE);
@@ -61,13 +64,13 @@ export class Reader {
     await Promise.all(open);
   }
 
-  async #requestPage(server: RunningServer, hasStopped: () => boolean): Promise<void> {
+  async #requestPage(site: Site, hasStopped: () => boolean): Promise<void> {
     const path = this.#random.pick([...permanentPaths, ...this.#pages.keys()]);
     const page = this.#pages.get(path);
     const wasLive = page?.isLive ?? true;
     let answer: { status: number; body: string; location: string | null };
     try {
-      const response = await fetch(server.address + path, { redirect: 'manual' });
+      const response = await fetch(site.address + path, { redirect: 'manual' });
       const location = response.headers.get('location');
       answer = { status: response.status, body: await response.text(), location };
     } catch (error) {
@@ -150,11 +153,11 @@ export class Author {
   }
 
   /** Sends calls until `hasStopped` returns true. @returns message of the first failure, or null */
-  async work(server: RunningServer, hasStopped: () => boolean): Promise<string | null> {
+  async work(site: Site, hasStopped: () => boolean): Promise<string | null> {
     try {
       // The session stays valid after a restart, because its row and the keys are on the disk.
       if (!this.#client) {
-        this.#client = createOwnerClient(server);
+        this.#client = createOwnerClient(site);
         await this.#client.signIn();
       }
       this.#cover ??= await this.#client.uploadCover();

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, ConfigInvalid } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
@@ -7,6 +7,7 @@ import { commandLine } from '../../installation.ts';
 import {
   hasReplica,
   LitestreamError,
+  listGenerations,
   type Replication,
   restoreReplica,
   startReplication,
@@ -17,6 +18,18 @@ import { DATABASE_FILE } from './backup-contents.ts';
 export type { Replication };
 export { LitestreamError };
 
+/**
+ * Milliseconds by which a copy must be newer than the generation of this server to come from another one, because
+ * clocks of machines and stores differ.
+ */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/**
+ * Another server that writes to the same replica. A `newer` one began after this server: it has taken over, or this
+ * one has older data than the replica.
+ */
+export type OtherServer = 'newer' | 'older';
+
 /** Replica of the database of a site. */
 export interface Replica {
   /** @throws LitestreamError */
@@ -25,6 +38,8 @@ export interface Replica {
   exists(): Promise<boolean>;
   /** Writes the newest state into a file. @throws LitestreamError */
   restore(target: string): Promise<void>;
+  /** Returns what else has written to the replica since this server began to, or null. @throws LitestreamError */
+  findOtherServer(): Promise<OtherServer | null>;
 }
 
 /** Returns the replica of LITESTREAM_URL, or null. */
@@ -38,6 +53,17 @@ export function openReplica({
     startReplication: (onProblem) => startReplication(databaseFile, litestream, onProblem),
     exists: () => hasReplica(databaseFile, litestream),
     restore: (target) => restoreReplica(databaseFile, litestream, target),
+    async findOtherServer() {
+      const file = path.join(dataFolder, `.${DATABASE_FILE}-litestream`, 'generation');
+      const beganAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+      if (beganAt === undefined) return null;
+      const own = readFileSync(file, 'utf8').trim();
+      const others = (await listGenerations(databaseFile, litestream)).filter(
+        ({ id, endedAt }) => id !== own && endedAt > beganAt + CLOCK_TOLERANCE_MS,
+      );
+      if (others.length === 0) return null;
+      return others.some(({ startedAt }) => startedAt > beganAt) ? 'newer' : 'older';
+    },
   };
 }
 
@@ -66,6 +92,30 @@ export async function prepareReplication(
   if (litestream !== null || existsSync(databaseFile)) {
     markReplicated(databaseFile, litestream !== null);
   }
+}
+
+/** Says what another server at the same replica means, and what to do. */
+export const describeOtherServer = (other: OtherServer): string =>
+  other === 'newer'
+    ? 'Another server has written to the replica since this one, so this one does not replicate. If it took over, stop this one. If this one is right, stop the other one, delete .site.db-litestream in DATA_DIR and restart.'
+    : 'Another server, which this one has replaced, still writes to the replica. Stop it: visitors may still reach it, and a restore could take its data.';
+
+/** Emails the admins that two servers write to the replica. */
+export async function reportOtherServer(
+  context: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  other: OtherServer,
+): Promise<void> {
+  await context.database.write((transaction) =>
+    reportProblem(context, transaction, 'replication', {
+      subject: 'Two servers write to one replica',
+      title: 'Another server uses the replica of your database',
+      paragraphs: [
+        'Two servers with copies of this site run at the same time, each with its own orders and comments.',
+        describeOtherServer(other),
+      ],
+      page: { label: 'See the backups', path: '/admin/jobs' },
+    }),
+  );
 }
 
 /** Emails the admins that replication has stopped. */

@@ -10,7 +10,7 @@ import { commandLine } from '../../installation.ts';
 import { isProcessAlive } from '../../queue/lease-owner.ts';
 import { checkBackups, getBackupStatus } from '../backup/backup-status.ts';
 import { openBackupStore } from '../backup/make-backup.ts';
-import { LitestreamError, openReplica } from '../backup/replication.ts';
+import { describeOtherServer, LitestreamError, openReplica } from '../backup/replication.ts';
 import { checkPublisher, checkQueues, instanceOf } from '../status/readiness.ts';
 
 /** Returns the ID of the installation, or null before its first start. Creates nothing. */
@@ -124,6 +124,8 @@ export async function checkReplication(
   if (replica === null) return result('ok', 'Replication is off; LITESTREAM_URL turns it on.');
   try {
     const hasReplica = await replica.exists();
+    const other = await replica.findOtherServer();
+    if (other !== null) return result('failed', describeOtherServer(other));
     if (!isRunning) {
       return result('ok', `${hasReplica ? 'The' : 'A'} replica is updated once the server runs.`);
     }

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ROLE_ADMIN } from '#contracts/user.ts';
+import { readConfig } from '../config.ts';
+import { systemClock } from '../context.ts';
+import type { Database } from '../db/client.ts';
+import { markReplicated } from '../db/connection.ts';
+import { findLease } from '../db/hot/jobs.ts';
+import { isProcessAlive } from '../queue/lease-owner.ts';
+import { openReplica } from '../services/backup/replication.ts';
+import { insertTestUser } from '../testing/factories.ts';
+import { openMigrated } from '../testing/test-database.ts';
+import { until } from '../testing/until.ts';
+import { replicationPidFile, startReplicationWorker } from './replication-worker.ts';
+
+const HOUR_MS = 3_600_000;
+
+let folder: string;
+let database: Database;
+let stops: (() => Promise<void>)[];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'test-replication-'));
+  markReplicated(path.join(folder, 'site.db'), true);
+  database = openMigrated(path.join(folder, 'site.db'));
+  insertTestUser(database, { role: ROLE_ADMIN, email: 'owner@example.org' });
+  stops = [];
+});
+afterEach(async () => {
+  for (const stop of stops) await stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(onStart: () => void = () => undefined) {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    LITESTREAM_URL: `file://${folder}/replica`,
+  });
+  const logged: string[] = [];
+  const note = (fields: object, text: string) => {
+    logged.push(`${text} ${JSON.stringify(fields)}`);
+    if (text === 'replication started') onStart();
+  };
+  const context = { config, database, clock: systemClock };
+  const log = { info: note, warn: note, error: note } as Parameters<
+    typeof startReplicationWorker
+  >[1];
+  const stopWorker = startReplicationWorker(context, log);
+  let hasStopped = false;
+  const stop = async (closeDatabase = () => database.close()) => {
+    if (hasStopped) return;
+    hasStopped = true;
+    await stopWorker(closeDatabase);
+  };
+  stops.push(stop);
+  return { config, logged, stop };
+}
+
+const isRunning = () => existsSync(replicationPidFile(folder));
+
+/** Writes a generation of this server, or a snapshot of another server into the replica. */
+function writeGeneration(id: string, ...times: number[]): void {
+  const local = path.join(folder, '.site.db-litestream');
+  if (times.length === 1) {
+    mkdirSync(local);
+    writeFileSync(path.join(local, 'generation'), `${id}\n`);
+    utimesSync(path.join(local, 'generation'), new Date(), new Date(times[0] ?? 0));
+    return;
+  }
+  const snapshots = path.join(folder, 'replica', 'generations', id, 'snapshots');
+  mkdirSync(snapshots, { recursive: true });
+  for (const [index, time] of times.entries()) {
+    const file = path.join(snapshots, `0000000${index}.snapshot.lz4`);
+    writeFileSync(file, '');
+    utimesSync(file, new Date(), new Date(time));
+  }
+}
+
+describe('the replication of a database', { tags: ['topic'] }, () => {
+  it('keeps its lease until Litestream has copied the last changes', async () => {
+    const { stop } = start();
+    await until('Litestream runs', isRunning);
+    let heldUntil = 0;
+    await stop(() => {
+      heldUntil = findLease(database, 'replication')?.heldUntil ?? 0;
+      database.close();
+    });
+    expect(heldUntil).toBeGreaterThan(Date.now());
+  });
+
+  it('waits for the Litestream of a server that was killed', async () => {
+    const other = spawn('sleep', ['2'], { stdio: 'ignore' });
+    const ended = once(other, 'exit');
+    writeFileSync(replicationPidFile(folder), `${other.pid}\n`);
+    let overlapped: boolean | null = null;
+    start(() => {
+      overlapped = isProcessAlive(other.pid ?? 0);
+    });
+    await until('Litestream runs', () => overlapped !== null);
+    await ended;
+    expect(overlapped).toBe(false);
+  });
+
+  it('does not copy after another server has taken over, and says so', async () => {
+    const now = Date.now();
+    writeGeneration('aaaaaaaaaaaaaaaa', now - 3 * HOUR_MS);
+    writeGeneration('bbbbbbbbbbbbbbbb', now - 2 * HOUR_MS, now - HOUR_MS);
+    const { config, logged } = start();
+    await until('it is reported', () => logged.some((line) => line.includes('does not replicate')));
+    expect(isRunning()).toBe(false);
+    expect(await openReplica(config)?.findOtherServer()).toBe('newer');
+    const subjects = database.raw.prepare('SELECT subject FROM emails').pluck().all();
+    expect(subjects).toEqual(['Two servers write to one replica']);
+  });
+
+  it('goes on, and says so, if the server that it has replaced still writes', async () => {
+    const now = Date.now();
+    writeGeneration('bbbbbbbbbbbbbbbb', now - 2 * HOUR_MS);
+    writeGeneration('aaaaaaaaaaaaaaaa', now - 3 * HOUR_MS, now - HOUR_MS);
+    const { logged } = start();
+    await until('Litestream runs', isRunning);
+    expect(logged.some((line) => line.includes('still writes to the replica'))).toBe(true);
+  });
+
+  it('does not take its own earlier generation for another server', async () => {
+    const now = Date.now();
+    writeGeneration('bbbbbbbbbbbbbbbb', now - HOUR_MS);
+    writeGeneration('aaaaaaaaaaaaaaaa', now - 3 * HOUR_MS, now - 2 * HOUR_MS);
+    const { config } = start();
+    expect(await openReplica(config)?.findOtherServer()).toBeNull();
+    await until('Litestream runs', isRunning);
+  });
+});

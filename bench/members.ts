@@ -1,0 +1,84 @@
+import { insertProduct } from './attacks/lose-the-machine.ts';
+import { createOwnerClient, type OwnerClient } from './stage/client.ts';
+import { logProgress, percentile } from './stage/report.ts';
+import type { RunningServer } from './stage/server.ts';
+import type { Bench } from './stage/stage.ts';
+
+/** Members who act at the same time. */
+const MEMBERS = 16;
+const ARTICLES = 100;
+const PASSWORD = 'eleven paper boats';
+
+/** Measures how many people can sign up and buy at the same time, with all calls of a free order. */
+export const members: Bench = {
+  title: 'Members',
+  async measure(stage) {
+    const dataFolder = await stage.database(ARTICLES);
+    const product = insertProduct(dataFolder);
+    const server = await stage.start(dataFolder, { RATE_LIMITS: 'false' });
+    const durationMs = stage.short ? 3000 : 15_000;
+    logProgress('signing up');
+    const clients: OwnerClient[] = [];
+    const signUps = await repeat(durationMs, async () => {
+      clients.push(await signUp(server, `member-${clients.length}-${Math.random()}@example.org`));
+    });
+    logProgress('buying');
+    const orders = await repeat(durationMs, (member) =>
+      buy(clients[member] as OwnerClient, product),
+    );
+    await server.stop();
+    const note = (latencies: number[]) =>
+      `${MEMBERS} at the same time; median ${Math.round(percentile(latencies, 0.5))} ms, p99 ${Math.round(percentile(latencies, 0.99))} ms`;
+    return [
+      {
+        name: 'sign-ups',
+        value: signUps.length / (durationMs / 60_000),
+        unit: '/min',
+        note: note(signUps),
+      },
+      {
+        name: 'orders',
+        value: orders.length / (durationMs / 60_000),
+        unit: '/min',
+        note: `${note(orders)}, for cart, checkout and payment together`,
+      },
+    ];
+  },
+};
+
+/** Repeats work by all members for some time. @returns milliseconds of each repetition */
+async function repeat(
+  durationMs: number,
+  work: (member: number) => Promise<void>,
+): Promise<number[]> {
+  const latencies: number[] = [];
+  const endsAt = performance.now() + durationMs;
+  const act = async (member: number) => {
+    for (let at = performance.now(); at < endsAt; at = performance.now()) {
+      await work(member);
+      latencies.push(performance.now() - at);
+    }
+  };
+  await Promise.all(Array.from({ length: MEMBERS }, (_, member) => act(member)));
+  return latencies;
+}
+
+async function signUp(server: RunningServer, email: string): Promise<OwnerClient> {
+  const client = createOwnerClient(server, { email, password: PASSWORD });
+  const body = { name: 'Some Member', email, password: PASSWORD };
+  await call(client, '/api/user/register', body);
+  return client;
+}
+
+async function buy(client: OwnerClient, product: string): Promise<void> {
+  await call(client, '/api/cart', { product, quantity: 1 });
+  const consent = { terms: true, immediate: true };
+  const { paymentID } = await call<{ paymentID: string }>(client, '/api/checkout', consent);
+  await call(client, '/api/payment', { paymentID });
+}
+
+async function call<Body>(client: OwnerClient, path: string, body: object): Promise<Body> {
+  const response = await client.call<Body>('POST', path, body);
+  if (response.status < 300) return response.body;
+  throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
+}
