@@ -144,9 +144,9 @@ async function confirmAndReport(): Promise<Session> {
 const REPORTED_KEY = 'session-trouble';
 
 /** True if a page of this tab has shown the message. Without storage, each page shows it. */
-const wasReported = () => readStored(REPORTED_KEY, 'session') !== null;
+const wasReported = () => readStored(REPORTED_KEY, 'sessionStorage') !== null;
 const setReported = (isReported: boolean) =>
-  writeStored(REPORTED_KEY, isReported ? '' : null, 'session');
+  writeStored(REPORTED_KEY, isReported ? '' : null, 'sessionStorage');
 
 /** Signs out and opens the home page. */
 export async function signOut(): Promise<void> {

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { commentInHash, isCommentsHash } from '../../client/comment-address.ts';
+import { commentInHash } from '../../client/comment-address.ts';
 import { followUrl } from '../../client/follow-url.ts';
+import { hydrateComments, isCommentsHash } from '../../client/hydrate-comments.ts';
 import { loadStyles } from '../../client/load-styles.ts';
 import {
   $comments,
@@ -35,6 +36,7 @@ export function CommentsButton({ article, count: published }: Props) {
   useEffect(() => {
     void loadStyles(styles).then(() => setHasStyles(true));
     changeComments({ article });
+    hydrateComments();
     return followUrl(() => {
       const { hash } = location;
       if (isCommentsHash(hash)) openComments({ at: commentInHash(hash) });

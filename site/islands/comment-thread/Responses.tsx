@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { hydrateComments } from '../../client/hydrate-comments.ts';
 import { $comments, openComments } from '../../stores/comments.ts';
 
-/** Opens the comments and moves the focus to the field. `client/article.ts` hydrates the panel. */
+/** Opens the comments and moves the focus to the field. */
 export function WriteButton() {
+  // The panel is in another island.
+  useEffect(hydrateComments, []);
   return (
     <button className="button" type="button" onClick={() => openComments({ write: true })}>
       Write a comment

@@ -1,5 +1,6 @@
-import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
-import { hashOf, isCommentsHash } from '../../client/comment-address.ts';
+import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { hashOf } from '../../client/comment-address.ts';
+import { isCommentsHash } from '../../client/hydrate-comments.ts';
 import { closeComments, type PanelRequest } from '../../stores/comments.ts';
 
 /**

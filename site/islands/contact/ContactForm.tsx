@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from '#contracts/form-words.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { readStoredJson, writeStored } from '../../client/storage.ts';
+import { writeStored } from '../../client/storage.ts';
+import { readStoredJson } from '../../client/stored-json.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
@@ -123,11 +124,11 @@ const control = (form: HTMLFormElement, name: string) => form.elements.namedItem
 
 function storeDraft(form: HTMLFormElement): void {
   const draft = fields.map((name) => [name, control(form, name).value]);
-  writeStored(DRAFT, JSON.stringify(Object.fromEntries(draft)), 'session');
+  writeStored(DRAFT, JSON.stringify(Object.fromEntries(draft)), 'sessionStorage');
 }
 
 function restoreDraft(form: HTMLFormElement): void {
-  const draft = readStoredJson(DRAFT, 'session') as Record<string, string> | null;
+  const draft = readStoredJson(DRAFT, 'sessionStorage') as Record<string, string> | null;
   for (const name of fields) {
     const field = control(form, name);
     if (field.value === '') field.value = draft?.[name] ?? '';

@@ -3,7 +3,8 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { storedKeys } from '../../../client/clear-drafts.ts';
 import { showToast } from '../../../client/show-toast.ts';
-import { readStoredJson, writeStored } from '../../../client/storage.ts';
+import { writeStored } from '../../../client/storage.ts';
+import { readStoredJson } from '../../../client/stored-json.ts';
 import { discardCopy, formOf, listCopies, listRevisions, readRevision } from '../article-calls.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from '../form.ts';
 
