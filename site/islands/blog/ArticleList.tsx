@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type BlogTopic, blogTopics } from '#contracts/blog.ts';
 import { followUrl } from '../../client/follow-url.ts';
 import { SLOW } from '../../client/slow-notice.ts';
@@ -84,7 +84,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
     });
   }, [isEmpty]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const control = pressed.current;
     pressed.current = null;
     const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { storePendingPurchase, takePendingPurchase } from '../../client/pending-purchase.ts';
@@ -64,7 +64,7 @@ function MemberCart({ userId }: { userId: string }) {
   }, []);
 
   const lines = cart?.cart.length;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The removed line had the focus.
     if (isRemoving.current) status.current?.focus();
     isRemoving.current = false;

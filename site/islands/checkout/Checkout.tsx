@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { paymentPendingResponse, paymentResponse } from '#contracts/order.ts';
 import {
@@ -33,7 +33,7 @@ const DEMO_PAYMENT = 'DEMO-';
 export function Checkout() {
   const [result, setResult] = useState<Result | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (result) title.current?.focus();
   }, [result]);
   return (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { commentMessages, commentSorts } from '#contracts/comment-limits.ts';
 import { hashOf } from '../../client/comment-address.ts';
 import { SLOW } from '../../client/slow-notice.ts';
@@ -37,10 +37,10 @@ export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null
   useLiveComments(request !== null, body);
 
   const isLoaded = writing !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (request && !request.write && !request.at) title.current?.focus({ preventScroll: true });
   }, [request]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!request || !isLoaded) return;
     if (request.write) {
       body.current?.querySelector<HTMLElement>('#response, .responses__write a')?.focus();

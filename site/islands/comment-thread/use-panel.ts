@@ -20,7 +20,7 @@ export function usePanel(request: PanelRequest | null, button: RefObject<HTMLEle
   const ref = useRef<HTMLDialogElement>(null);
   const isOpen = request !== null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !isOpen) return;
     const { activeElement } = document;

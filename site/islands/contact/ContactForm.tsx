@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from '#contracts/form-words.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { writeStored } from '../../client/storage.ts';
@@ -47,7 +48,7 @@ export function ContactForm() {
   useEffect(() => {
     if (form.ref.current) restoreDraft(form.ref.current);
   }, [form.ref]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (thanks) heading.current?.focus();
   }, [thanks]);
 
@@ -105,9 +106,9 @@ export function ContactForm() {
             className="button"
             type="button"
             onClick={() => {
-              setThanks('');
-              const element = form.ref.current;
-              if (element) requestAnimationFrame(() => control(element, 'message').focus());
+              // The field can have the focus as soon as its form is shown again.
+              flushSync(() => setThanks(''));
+              if (form.ref.current) control(form.ref.current, 'message').focus();
             }}
           >
             Write another one

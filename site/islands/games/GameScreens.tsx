@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
 import type { GameScreen } from '#games/kit/view/screens.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -199,7 +199,7 @@ function useFocusOn<Target extends HTMLElement>(
   shown: object,
 ): RefObject<Target | null> {
   const target = useRef<Target>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) target.current?.focus({ preventScroll: true });
   }, [takesFocus, shown]);
   return target;

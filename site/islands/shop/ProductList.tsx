@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ProductCard as Product, ShopCategory } from '#contracts/page.ts';
 import { followUrl } from '../../client/follow-url.ts';
 import { SLOW } from '../../client/slow-notice.ts';
@@ -62,7 +62,7 @@ export function ProductList({ products, total, categories, older }: Props) {
     setShown(loaded.value);
     if (added !== undefined) history.replaceState(history.state, '', addressOf(view));
   }, [loaded]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.added === undefined) return;
     const first = list.current?.children[shown.added];
     first?.querySelector<HTMLElement>('.product__title a')?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
@@ -29,7 +29,7 @@ export function useSubscription({ path, tooMany, check }: Options) {
 /** The message that replaces the form; it gets the focus. */
 export function SubscribeResult({ msg }: { msg: string }) {
   const line = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (msg) line.current?.focus();
   }, [msg]);
   return (

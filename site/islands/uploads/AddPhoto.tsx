@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
@@ -28,7 +28,7 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
   const { loaded, reload } = useLoaded(listAllProducts);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const done = items.filter(({ now }) => now.state === 'done').length;
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (done === 0 || done < items.length) return;
     showToast({ type: 'SUCCESS', message: `${pluralize(done, 'image')} uploaded.` });

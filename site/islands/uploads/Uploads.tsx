@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { deleteProduct, listProducts, type Product } from '../../client/product-calls.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
@@ -50,12 +50,15 @@ export function Uploads() {
   const [isAdding, setIsAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   const back = useCallback(() => {
+  const wasAdding = useRef(false);
     setIsAdding(false);
     reload();
-    // The button is rendered again together with the list.
-    requestAnimationFrame(() => add.current?.focus());
   }, [reload]);
   const isAvatars = query.show === 'avatars';
+  useLayoutEffect(() => {
+    if (wasAdding.current) add.current?.focus();
+    wasAdding.current = isAdding;
+  }, [isAdding]);
   return (
     <>
       <div className="page-title list__head list__title">
