@@ -12,7 +12,7 @@ import {
 } from '../services/mail/send-email.ts';
 import { notifyBuyers, sendArticleAlerts } from '../services/notifications/alerts.ts';
 import { openKeyring } from '../services/secrets.ts';
-import { createUnsubscribeTokens } from '../services/subscribers/letters.ts';
+import { createUnsubscribeTokens } from '../services/subscribers/emails.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
 const POLL_MS = 300;

@@ -53,7 +53,7 @@ export function startSession(): void {
 async function loadSession(): Promise<Session> {
   const session = await confirmAndReport();
   if (isAdmin(session)) {
-    void import('./show-waiting.ts').then(({ showPendingCounts }) => showPendingCounts());
+    void import('./show-pending-counts.ts').then(({ showPendingCounts }) => showPendingCounts());
   }
   if (session.state === 'signed-in') {
     showUser(session.user);

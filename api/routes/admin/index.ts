@@ -13,8 +13,8 @@ import { adminMailRoutes, adminNewsletterRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
 import {
   adminOverviewRoutes,
+  adminPendingCountsRoutes,
   adminViewRoutes,
-  adminWaitingRoutes,
   adminWarningRoutes,
 } from './overview.ts';
 import { adminPaymentRoutes, adminSalesRoutes } from './payments.ts';
@@ -58,7 +58,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminSalesRoutes, context);
   await app.register(adminUserRoutes, context);
   await app.register(adminViewRoutes, context);
-  await app.register(adminWaitingRoutes, context);
+  await app.register(adminPendingCountsRoutes, context);
   await app.register(adminWarningRoutes, context);
   await app.register(adminSecondFactorRoutes);
   await app.register(adminSettingRoutes, context);

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import { purgeMailFolder } from '../../services/mail/folder.ts';
 import { enqueueMail } from '../../services/mail/queue.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
@@ -11,7 +11,7 @@ import { type Reply, startMailServer, type TestMailServer } from '../../testing/
 import { deliverMails } from '../../testing/mails.ts';
 
 const MINUTE_MS = 60_000;
-const letter: Letter = {
+const letter: EmailContent = {
   subject: 'Please confirm',
   title: 'Is this your address?',
   paragraphs: ['<b>Somebody</b> gave it.'],

@@ -3,7 +3,7 @@ import { subscribers } from '../../db/schema/email.ts';
 import { publishDue } from '../../services/articles/publication.ts';
 import { writeNewsletterMails } from '../../services/mail/newsletters.ts';
 import { openKeyring } from '../../services/secrets.ts';
-import { createUnsubscribeTokens } from '../../services/subscribers/letters.ts';
+import { createUnsubscribeTokens } from '../../services/subscribers/emails.ts';
 import {
   type Caller,
   callerOf,

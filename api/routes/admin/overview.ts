@@ -4,11 +4,11 @@ import {
   adminWarningsResponse,
   overviewQuery,
   overviewResponse,
-  waitingResponse,
+  pendingCountsResponse,
 } from '#contracts/overview.ts';
 import { viewReport, viewReportQuery } from '#contracts/views.ts';
 import type { AppContext } from '../../context.ts';
-import { countWaiting, getOverview } from '../../services/overview/overview.ts';
+import { countPending, getOverview } from '../../services/overview/overview.ts';
 import { getViewReport } from '../../services/page-views/view-report.ts';
 import { listContentWarnings, listShopWarnings, listWarnings } from '../../services/warnings.ts';
 
@@ -38,9 +38,11 @@ export const adminWarningRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 };
 
 /** Route of the pending counts in the admin header. */
-export const adminWaitingRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  app.get('/api/admin/waiting', { schema: { response: { 200: waitingResponse } } }, async () =>
-    countWaiting(context),
+export const adminPendingCountsRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/waiting',
+    { schema: { response: { 200: pendingCountsResponse } } },
+    async () => countPending(context),
   );
 };
 

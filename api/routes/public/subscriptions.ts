@@ -17,7 +17,7 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { unsubscribeFromKind } from '../../services/notifications/preferences.ts';
 import { openKeyring } from '../../services/secrets.ts';
-import { createUnsubscribeTokens } from '../../services/subscribers/letters.ts';
+import { createUnsubscribeTokens } from '../../services/subscribers/emails.ts';
 import {
   confirmSubscription,
   forwardSubscribers,

@@ -5,7 +5,7 @@ import { connectToServer, readMailDomain } from '../../integrations/mail-server.
 import { checkPaypalKeys } from '../../integrations/payment/paypal.ts';
 import { createPublicId } from '../identifiers.ts';
 import { createMailer } from '../mail/folder.ts';
-import { composeMessage } from '../mail/letter.ts';
+import { composeMessage } from '../mail/render-email.ts';
 
 const emailResult = (state: CheckResult['state'], msg: string) => ({ name: 'email', state, msg });
 

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { createServerMailer } from '../../integrations/mail-server.ts';
 import { createFolderMailer, type Mailer } from '../../integrations/mailer.ts';
-import { fileNameOf } from './letter.ts';
+import { fileNameOf } from './render-email.ts';
 
 /** Folder of the file transport. */
 const mailFolderOf = (dataFolder: string): string => path.join(dataFolder, 'mail');

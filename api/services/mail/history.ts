@@ -11,8 +11,8 @@ import {
 import { findNewsletter } from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { KEEP_FILES_MS } from './folder.ts';
-import { fileNameOf } from './letter.ts';
 import { GIVE_UP_AFTER_MS } from './queue.ts';
+import { fileNameOf } from './render-email.ts';
 
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

@@ -1,6 +1,6 @@
 import type {
   ArticleNewsletter,
-  Letter,
+  EmailContent,
   NewsletterCounts,
   NewsletterResponse,
 } from '#contracts/mail.ts';
@@ -23,7 +23,7 @@ import {
 import { DomainError } from '../../errors.ts';
 import { writeNextBatch } from '../../queue/fan-out.ts';
 import { createPublicId } from '../identifiers.ts';
-import { type UnsubscribeTokens, unsubscribe } from '../subscribers/letters.ts';
+import { type UnsubscribeTokens, unsubscribe } from '../subscribers/emails.ts';
 import { enqueueMail } from './queue.ts';
 
 /** Newsletters that the admin is shown. */
@@ -87,7 +87,7 @@ function newsletterEmail(
   { title, subtitle, description, slug }: NewsletterWithArticle['article'],
   siteUrl: string,
   leaveToken: string,
-): Letter {
+): EmailContent {
   return {
     subject: title,
     title,

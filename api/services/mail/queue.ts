@@ -1,4 +1,4 @@
-import type { Letter, MailKind } from '#contracts/mail.ts';
+import type { EmailContent, MailKind } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -12,7 +12,7 @@ export interface NewMail {
   kind: MailKind;
   /** Single recipient; others get separate emails. */
   to: string;
-  letter: Letter;
+  letter: EmailContent;
   /** Deduplication key, whose format depends on the kind. */
   about?: string;
   /** Row id of the newsletter, and public id of the subscriber. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import { emails } from '../../db/schema/email.ts';
 import { createServerMailer } from '../../integrations/mail-server.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -18,7 +18,7 @@ import { purgeEmails, recoverEmails, sendNextEmail } from './send-email.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-const letter: Letter = {
+const letter: EmailContent = {
   subject: 'Please confirm',
   title: 'Is this your address?',
   paragraphs: ['Somebody, hopefully you, gave it.'],

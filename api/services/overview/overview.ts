@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { toDecimal } from '#contracts/money.ts';
-import type { Decisions, Overview, OverviewRange, Waiting } from '#contracts/overview.ts';
+import type { Decisions, Overview, OverviewRange, PendingCounts } from '#contracts/overview.ts';
 import { dayAt, shiftDay, startOfDay } from '#contracts/zoned-time.ts';
 import { type AppContext, iso } from '../../context.ts';
 import type { TimeSpan } from '../../db/client.ts';
@@ -217,7 +217,7 @@ function countDecisions({ database }: Pick<AppContext, 'database'>): Decisions {
 }
 
 /** Returns the numbers of items that await an admin, by page. */
-export function countWaiting(context: Pick<AppContext, 'database'>): Waiting {
+export function countPending(context: Pick<AppContext, 'database'>): PendingCounts {
   const decisions = countDecisions(context);
   return {
     comments: decisions.heldComments + decisions.reportedComments,

@@ -1,4 +1,4 @@
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import {
   CONFIRM_DAYS,
   type SubscribeRequest,
@@ -34,7 +34,7 @@ import {
   hashOfToken,
   type UnsubscribeTokens,
   welcomeEmail,
-} from './letters.ts';
+} from './emails.ts';
 
 /** Milliseconds until a failed subscriber is retried. */
 const RETRY_MS = 3_600_000;
@@ -61,7 +61,7 @@ function post(
   transaction: Queryable,
   context: SubscriberContext,
   { email, publicId }: Subscriber,
-  letter: Letter,
+  letter: EmailContent,
   usefulUntil?: number,
 ): void {
   const mail = { kind: 'subscription', to: email, letter, about: publicId } as const;

@@ -56,14 +56,14 @@ export function Editor({ opened, unsaved }: Props) {
   const blocks = useRef<ShownBlock[]>([]);
   const scrolling = useRef<ReturnType<typeof scrollTogether>>(undefined);
   const [view, setView] = useState<EditorView | null>(null);
-  const wished = useStore($editorLayout);
+  const preferred = useStore($editorLayout);
   const details = useStore($editorDetails);
   const [drawer, setDrawer] = useState(false);
   const [dialog, setDialog] = useState<'none' | 'keys' | 'page' | 'leave' | 'history'>('none');
   const [full, toggleFull] = useFullScreen();
   const roomForTwo = useWide('64rem');
   const roomForDetails = useWide('75rem');
-  const layout = wished === 'both' && !roomForTwo ? 'write' : wished;
+  const layout = preferred === 'both' && !roomForTwo ? 'write' : preferred;
   const errors = saving.state === 'refused' ? saving.fields : {};
   const { words, readTime } = preview.answer ?? { words: 0, readTime: '' };
 
@@ -78,7 +78,7 @@ export function Editor({ opened, unsaved }: Props) {
 
   const ways = {
     focusText: () => view?.focus(),
-    showText: () => wished === 'preview' && setEditorLayout(roomForTwo ? 'both' : 'write'),
+    showText: () => preferred === 'preview' && setEditorLayout(roomForTwo ? 'both' : 'write'),
     showDetails() {
       if (full) toggleFull();
       if (roomForDetails) setEditorDetails('open');

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import { CONFIRM_DAYS } from '#contracts/subscriber.ts';
 import type { Keyring } from '../secrets.ts';
 
@@ -17,7 +17,7 @@ interface Links {
 }
 
 /** Builds the email that asks to confirm a subscription. */
-export function confirmationEmail(links: Links, token: string): Letter {
+export function confirmationEmail(links: Links, token: string): EmailContent {
   return {
     subject: `Please confirm your subscription to ${links.siteName}`,
     title: 'Is this your address?',
@@ -37,7 +37,7 @@ export function confirmationEmail(links: Links, token: string): Letter {
 }
 
 /** Builds the welcome email with the unsubscribe link. */
-export function welcomeEmail(links: Links): Letter {
+export function welcomeEmail(links: Links): EmailContent {
   return {
     subject: `You are subscribed: ${links.siteName}`,
     title: 'You are subscribed',
@@ -51,7 +51,7 @@ export function welcomeEmail(links: Links): Letter {
 }
 
 /** Builds the email for an address that is subscribed already; the API response does not reveal it. */
-export function alreadySubscribedEmail(links: Links): Letter {
+export function alreadySubscribedEmail(links: Links): EmailContent {
   return {
     subject: `You are already subscribed: ${links.siteName}`,
     title: 'You are already subscribed',
@@ -68,7 +68,7 @@ export function alreadySubscribedEmail(links: Links): Letter {
 export function unsubscribe({
   siteUrl,
   leaveToken,
-}: Omit<Links, 'siteName'>): NonNullable<Letter['unsubscribe']> {
+}: Omit<Links, 'siteName'>): NonNullable<EmailContent['unsubscribe']> {
   return {
     page: `${siteUrl}/unsubscribe#token=${leaveToken}`,
     oneClick: `${siteUrl}/api/subscribers/unsubscribe?token=${leaveToken}`,
