@@ -2,6 +2,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { DiscountDialog } from './DiscountDialog.tsx';
 import {
   type Discount,
@@ -109,17 +110,10 @@ function Discounts() {
 function DiscountTable({ discounts, zone, onEdit, onEnd }: DiscountTableProps) {
   return (
     <table className="table table--cards discounts__table">
-      <thead>
-        <tr>
-          <th scope="col">Code</th>
-          <th scope="col">State</th>
-          <th scope="col">Valid, in {zone.replaceAll('_', ' ')}</th>
-          <th scope="col">Uses</th>
-          <th scope="col" className="table__actions">
-            <span className="quiet">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={['Code', 'State', `Valid, in ${zone.replaceAll('_', ' ')}`, 'Uses']}
+        actions={<span className="quiet">Actions</span>}
+      />
       <tbody>
         {discounts.map((discount) => {
           const { _id, code, offer, state } = discount;

@@ -4,6 +4,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import {
   type Discount,
@@ -43,15 +44,7 @@ export function Redemptions({ id }: { id: string }) {
     >
       {({ uses }) => (
         <table className="table table--cards discounts__uses">
-          <thead>
-            <tr>
-              <th scope="col">Order</th>
-              <th scope="col">Buyer</th>
-              <th scope="col">Date</th>
-              <th scope="col">Discount</th>
-              <th scope="col">Paid</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Order', 'Buyer', 'Date', 'Discount', 'Paid']} />
           <tbody>
             {uses.map((use) => (
               <tr key={use.order}>

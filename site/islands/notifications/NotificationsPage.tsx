@@ -20,6 +20,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListFrame } from '../ui/ListFrame.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 const names = {
@@ -200,15 +201,7 @@ function NotificationChoices() {
       <h2 id="choices-title">Notification preferences</h2>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       <table className="table told__choices" hidden={loaded.state === 'failed'}>
-        <thead>
-          <tr>
-            {['What', 'Here', 'By email'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={['What', 'Here', 'By email']} />
         <tbody>
           {preferences?.map((preference) => {
             const { kind } = preference;

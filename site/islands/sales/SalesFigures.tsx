@@ -1,6 +1,7 @@
 import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
+import { TableHead } from '../ui/TableHead.tsx';
 import { monthName } from './periods.ts';
 
 /** Units of the drawing. */
@@ -105,23 +106,7 @@ export function SalesTable({ report: { months, totals, currency } }: { report: S
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-frame sales__frame" tabIndex={0} aria-label="By month">
       <table className="table sales__table">
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            <th scope="col" className="table__number">
-              Net
-            </th>
-            <th scope="col" className="table__number">
-              Paid
-            </th>
-            <th scope="col" className="table__number">
-              Refunded
-            </th>
-            <th scope="col" className="table__number">
-              Orders
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Month', 'Net', 'Paid', 'Refunded', 'Orders']} numbers={4} />
         <tbody>
           {months.toReversed().map((row) => (
             <tr key={row.month}>
@@ -157,26 +142,10 @@ export function ProductSales({ report: { products, currency } }: { report: Sales
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
       <section className="table-frame" tabIndex={0} aria-label="Sold products">
         <table className="table sales__table">
-          <thead>
-            <tr>
-              <th scope="col">Product</th>
-              <th scope="col" className="table__number">
-                Net
-              </th>
-              <th scope="col" className="table__number">
-                Sold
-              </th>
-              <th scope="col" className="table__number">
-                Paid
-              </th>
-              <th scope="col" className="table__number">
-                Refunded
-              </th>
-              <th scope="col" className="table__number">
-                Downloads
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={['Product', 'Net', 'Sold', 'Paid', 'Refunded', 'Downloads']}
+            numbers={5}
+          />
           <tbody>
             {products.map((product) => (
               <tr key={product._id}>

@@ -7,6 +7,7 @@ import { pictureSizes } from '../../format/picture-sizes.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { coverClass, PRODUCTS_PATH, sortChoices } from '../../format/product-list.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
+import { useSelection } from '../ui/BulkBar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useGathered } from '../ui/use-gathered.ts';
@@ -51,7 +52,7 @@ export function ProductList({ products, total, categories, older }: Props) {
   const { loaded, reload } = useLoaded(load);
   const isLoading = request !== null && loaded.state === 'loading';
   const admin = isAdmin(useStore($session, { ssr: 'initial' }));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection(shown.products.map(({ id }) => id));
   const form = useRef<HTMLFormElement>(null);
   const status = useRef<HTMLParagraphElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -103,12 +104,6 @@ export function ProductList({ products, total, categories, older }: Props) {
   const { view } = shown;
   const count = shown.products.length;
   const isAll = count >= shown.total || view.loads * PER_LOAD >= shown.total;
-  const choice = (id: string) => (isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: the role is older than the element */}
@@ -169,12 +164,7 @@ export function ProductList({ products, total, categories, older }: Props) {
         {isLoading && <span className="slow">{SLOW}</span>}
       </p>
       {admin && (
-        <ProductTools
-          products={shown.products}
-          chosen={chosen}
-          onChoose={setChosen}
-          onDeleted={showAgain}
-        />
+        <ProductTools products={shown.products} selection={selection} onDeleted={showAgain} />
       )}
       {loaded.state === 'failed' && (
         <div className="shop-failure">
@@ -191,8 +181,8 @@ export function ProductList({ products, total, categories, older }: Props) {
                   <input
                     type="checkbox"
                     aria-label={`Select ${product.title}`}
-                    checked={chosen.has(product.id)}
-                    onChange={({ target }) => choice(product.id)(target.checked)}
+                    checked={selection.has(product.id)}
+                    onChange={({ target }) => selection.choose(product.id, target.checked)}
                   />
                 </label>
               )}

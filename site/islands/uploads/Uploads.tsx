@@ -5,6 +5,7 @@ import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
 import { listStored, type StoredQuery } from '../ui/pictures/picture-calls.ts';
+import { TableHead } from '../ui/TableHead.tsx';
 import { AddPhoto } from './AddPhoto.tsx';
 import { DeletePicture, UploadTable } from './UploadTable.tsx';
 import {
@@ -49,16 +50,16 @@ export function Uploads() {
   const { query, value, reload, act, open } = list;
   const [isAdding, setIsAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
-  const back = useCallback(() => {
   const wasAdding = useRef(false);
+  const back = useCallback(() => {
     setIsAdding(false);
     reload();
   }, [reload]);
-  const isAvatars = query.show === 'avatars';
   useLayoutEffect(() => {
     if (wasAdding.current) add.current?.focus();
     wasAdding.current = isAdding;
   }, [isAdding]);
+  const isAvatars = query.show === 'avatars';
   return (
     <>
       <div className="page-title list__head list__title">
@@ -200,17 +201,10 @@ function ProductTable({ products, onDelete }: TableProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-frame" tabIndex={0} aria-label="Table of products">
       <table className="table table--cards uploads__table">
-        <thead>
-          <tr>
-            <th scope="col">Photo</th>
-            <th scope="col">Product Id</th>
-            <th scope="col">Product Name / Folder Location</th>
-            <th scope="col">Created</th>
-            <th scope="col" className="table__actions">
-              Actions
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={['Photo', 'Product Id', 'Product Name / Folder Location', 'Created']}
+          actions="Actions"
+        />
         <tbody>
           {products.map((product) => (
             <tr key={product._id}>
