@@ -1,8 +1,22 @@
 import type { Plugin } from 'vite';
 
-/** Matches what Vite makes of `import(…)`: a function for its preload helper, which names the exports that are used. */
-const wrappedImport =
-  /__vitePreload\((?:async )?\(\) => (?:\{\s*const \{[^{}]*\} = await (import\([^()]*\)(?:\.then\(\(\w+\) => [\w.]+\))?);\s*return \{[^{}]*\};\s*\}|(import\([^()]*\)[^,]*)), ?__VITE_PRELOAD__\)/g;
+const CALL = '__vitePreload(';
+const END = ', __VITE_PRELOAD__)';
+
+/**
+ * Returns the code with a plain `import(…)` in place of each call of Vite's preload helper. Its argument is a function
+ * that returns the import, or that awaits it and returns the exports that are used.
+ */
+function unwrapImports(code: string): string {
+  const [start = '', ...calls] = code.split(CALL);
+  const unwrapped = calls.map((call) => {
+    const [from, end] = [call.indexOf('import('), call.indexOf(END)];
+    if (from < 0 || end < from) return CALL + call;
+    const to = call.startsWith('async') ? call.indexOf(';', from) : end;
+    return call.slice(from, to) + call.slice(end + END.length);
+  });
+  return start + unwrapped.join('');
+}
 
 /**
  * Leaves dynamic imports to the browser. Vite would list the files of each import to save one round trip: in
@@ -18,7 +32,7 @@ export function plainImports(): Plugin {
       filter: { id: /vite\/preload-helper/ },
       handler: () => ({ code: 'export const __vitePreload = (load) => load();', map: null }),
     },
-    renderChunk: (code) => ({ code: code.replaceAll(wrappedImport, '$1$2'), map: null }),
+    renderChunk: (code) => ({ code: unwrapImports(code), map: null }),
     generateBundle(_, bundle) {
       const stylesOf = (name: string): string[] => {
         const file = bundle[name];

@@ -28,7 +28,9 @@ onClick('[data-theme-toggle]', toggleTheme);
 onClick('[data-sign-out]', () => void loadSessionModule().then((session) => session.signOut()));
 addEventListener('keydown', openSearch);
 addEventListener('storage', (event) => {
-  void import('./follow-other-tab.ts').then(({ followOtherTab }) => followOtherTab(event));
+  void import('./follow-other-tab.ts').then(({ followOtherTab }) =>
+    followOtherTab(event, showTheme, startSession),
+  );
 });
 // The module is there before a menu of the header is open.
 for (const type of ['pointerover', 'focusin']) {
@@ -42,7 +44,7 @@ if (dataset.session) startSession();
 // A service worker of an earlier site on this domain would serve its old pages.
 if (navigator.serviceWorker?.controller) void import('./remove-old-workers.ts');
 
-export function startSession(): void {
+function startSession(): void {
   void loadSessionModule().then((session) => session.startSession());
 }
 
@@ -57,7 +59,7 @@ function isDark(): boolean {
 }
 
 /** Shows the current theme in the button, and in the browser's own interface. */
-export function showTheme(): void {
+function showTheme(): void {
   for (const button of document.querySelectorAll('[data-theme-toggle]')) {
     button.ariaPressed = `${isDark()}`;
   }
@@ -101,7 +103,7 @@ function startErrorReports(): void {
 function renderOffscreenSections(): void {
   if (dataset.top === undefined) return;
   // Safari matches `:active` only if a script listens for touches.
-  ontouchstart = () => undefined;
+  window.ontouchstart = () => undefined;
   const sections = [...document.querySelectorAll<HTMLElement>(OFFSCREEN_SECTIONS)];
   const renderNext = () => {
     if (!document.querySelector(':active')) {
