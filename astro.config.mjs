@@ -42,7 +42,7 @@ const picturesCache = fileURLToPath(new URL('./node_modules/.cache/pictures', im
  */
 const groups = Object.entries({
   // Every page.
-  core: /preload-helper|site\/client\/(follow-url|hydrate|hydrate-comments|on-click|page-start|storage|telemetry|when-idle)\.ts|pluralize\.ts/,
+  core: /preload-helper|site\/client\/(hydrate|hydrate-comments|page-events|page-start|storage|telemetry)\.ts|pluralize\.ts/,
   shared:
     /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|session-flag|slow-notice|stored-json))\.ts/,
   stores: /node_modules\/nanostores\/|site\/(client\/show-toast|stores\/toasts)\.ts/,

@@ -2,14 +2,12 @@
 
 import type { Reactions } from '#contracts/reaction.ts';
 import { pluralize } from '../format/pluralize.ts';
-import { followUrl } from './follow-url.ts';
 import { hydrateWithin } from './hydrate.ts';
 import { hydrateComments, isCommentsHash } from './hydrate-comments.ts';
-import { onClick } from './on-click.ts';
+import { followUrl, onClick, whenIdle } from './page-events.ts';
 import { dataset } from './page-start.ts';
 import { readStored } from './storage.ts';
 import { showStoryNotice } from './story-notice.ts';
-import { whenIdle } from './when-idle.ts';
 
 /** Key under which islands/listening/read-aloud.ts stores positions. */
 const POSITIONS_KEY = 'listening';

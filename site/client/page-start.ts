@@ -3,10 +3,9 @@
  * moment of use.
  */
 
-import { onClick } from './on-click.ts';
+import { onClick, whenIdle } from './page-events.ts';
 import { writeStored } from './storage.ts';
 import { isTrackingDisabled, startCounting } from './telemetry.ts';
-import { whenIdle } from './when-idle.ts';
 
 /** Elements in which a visitor types. */
 const TYPING = 'input, textarea, select, [contenteditable]';

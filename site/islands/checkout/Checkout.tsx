@@ -11,7 +11,7 @@ import {
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { clearReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
 import { loadCart } from '../../stores/cart.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';

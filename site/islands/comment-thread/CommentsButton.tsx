@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { commentInHash } from '../../client/comment-address.ts';
-import { followUrl } from '../../client/follow-url.ts';
 import { hydrateComments, isCommentsHash } from '../../client/hydrate-comments.ts';
 import { loadStyles } from '../../client/load-styles.ts';
+import { followUrl } from '../../client/page-events.ts';
 import {
   $comments,
   $commentsPanel,
@@ -69,4 +69,24 @@ export function CommentsButton({ article, count: published }: Props) {
         )}
     </>
   );
+}
+
+/** Opens the comments and moves the focus to the field. */
+export function WriteButton() {
+  // The panel is in another island.
+  useEffect(hydrateComments, []);
+  return (
+    <button className="button" type="button" onClick={() => openComments({ write: true })}>
+      Write a comment
+    </button>
+  );
+}
+
+/**
+ * Number of public comments.
+ * @param published number at the time of publication
+ */
+export function CommentCount({ published }: { published: number }) {
+  const { count } = useStore($comments, { ssr: 'initial' });
+  return (count ?? published).toLocaleString('en');
 }

@@ -4,12 +4,17 @@ import type { likedArticlesResponse } from '#contracts/reaction.ts';
 import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { type Listed, ListFrame } from '../ui/ListFrame.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { type Article, KeptArticle, type KeptWords } from './KeptArticle.tsx';
-import { NOTHING_SAVED, readSaved } from './saved-articles.ts';
+import {
+  type Article,
+  KeptArticle,
+  type KeptWords,
+  NOTHING_SAVED,
+  readSaved,
+} from './KeptArticle.tsx';
 
 interface Collection<Entry extends Article> {
   /** Text for screen readers while the list loads. */

@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { NotificationKind, NotificationResponse } from '#contracts/notification.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { longDate } from '../../format/dates.ts';
+import { longDate, relativeTime } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { relativeTime } from '../../format/times.ts';
 import {
   $notifications,
   changePreference,
@@ -16,8 +15,8 @@ import {
   readPreferences,
   reloadNotifications,
 } from '../../stores/notifications.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListFrame } from '../ui/ListFrame.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { TableHead } from '../ui/TableHead.tsx';

@@ -7,7 +7,7 @@ import { NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { $pendingCounts } from '../../stores/pending-counts.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { LineIcon } from '../ui/Icon.tsx';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';

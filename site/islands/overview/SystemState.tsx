@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { OutboxSource } from '#contracts/outbox.ts';
 import type { Overview } from '#contracts/overview.ts';
 import { clockAt } from '#contracts/zoned-time.ts';
-import { longDate } from '../../format/dates.ts';
+import { longDate, relativeTime } from '../../format/dates.ts';
 import { fileSize } from '../../format/file-size.ts';
-import { relativeTime } from '../../format/times.ts';
 import { FactList } from '../ui/FactList.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 

@@ -7,8 +7,8 @@ import {
 import { pluralize } from '../../format/pluralize.ts';
 import { productPrice } from '../../format/price.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 import { stateChips } from './states.ts';
 

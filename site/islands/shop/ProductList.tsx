@@ -1,19 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ProductCard as Product, ShopCategory } from '#contracts/page.ts';
-import { followUrl } from '../../client/follow-url.ts';
+import { followUrl } from '../../client/page-events.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { pictureSizes } from '../../format/picture-sizes.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { coverClass, PRODUCTS_PATH, sortChoices } from '../../format/product-list.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
 import { useSelection } from '../ui/BulkBar.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { useGathered } from '../ui/use-gathered.ts';
+import { useGathered } from '../ui/timers.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { isPlainPress } from './BuyLink.tsx';
-import { ProductActions } from './ProductActions.tsx';
+import { isPlainPress, ProductActions } from './ProductActions.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { ProductTools } from './ProductTools.tsx';
 import {

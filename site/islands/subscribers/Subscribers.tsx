@@ -9,8 +9,8 @@ import { saveCsv } from '../../client/save-file.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 
 type Subscriber = SubscriberResponse;

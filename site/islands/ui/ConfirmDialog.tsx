@@ -7,8 +7,8 @@ import {
   requestPasswordReset,
 } from '../../client/account-calls.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
+import { SubmitButton } from './BusyButton.tsx';
 import { SecretField } from './SecretField.tsx';
-import { SubmitButton } from './SubmitButton.tsx';
 import { useDialog } from './use-dialog.ts';
 import { errorMessage } from './use-loaded.ts';
 

@@ -4,8 +4,8 @@ import { callApi } from '../../client/api-client.ts';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { BarChart } from '../ui/BarChart.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
 
 interface Row {

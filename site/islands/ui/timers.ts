@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+/** Calls `act`, which has to be stable, this many milliseconds after the last of several calls. */
+export function useGathered(act: () => void, milliseconds: number): () => void {
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(soon.current), []);
+  return useCallback(() => {
+    clearTimeout(soon.current);
+    soon.current = setTimeout(act, milliseconds);
+  }, [act, milliseconds]);
+}
+
+/** Polling interval while entries change, in milliseconds. */
+const POLL_MS = 3000;
+
+/** Reloads a list regularly while any entry is changing. */
+export function useReloadWhile(moving: boolean, reload: () => void): void {
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [moving, reload]);
+}
