@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import mdx from '@astrojs/mdx';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { minifySync } from 'rolldown/utils';
 import { drawSharePicture } from './api/pictures/draw-share-picture.ts';
 import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
 import { clientIntent } from './site/adapter/client-intent.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
-import { stripComments } from './site/adapter/page-markup.ts';
 import { plainImports } from './site/adapter/plain-imports.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
 import { reactRenderer } from './site/adapter/react-renderer.ts';
@@ -26,6 +26,10 @@ const srcDir = process.env.WITH_STYLEGUIDE === 'only' ? './site/styleguide' : '.
 // The one inline script, and the style that puts the cascade layers in order before any other
 // style arrives. Document.astro writes the same into the page, so hash and content cannot drift apart.
 const read = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const beforeFirstPaint = minifySync(
+  'before-first-paint.js',
+  read('./site/client/before-first-paint.js'),
+).code;
 const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 // Making a picture takes a second; what was made of a file stays good until it changes.
@@ -38,9 +42,9 @@ const picturesCache = fileURLToPath(new URL('./node_modules/.cache/pictures', im
  */
 const groups = Object.entries({
   // Every page.
-  core: /preload-helper|site\/client\/(comment-address|follow-url|hydrate|page-start|session-flag|storage)\.ts|pluralize\.ts/,
+  core: /preload-helper|site\/client\/(hydrate|hydrate-comments|page-events|page-start|storage|telemetry)\.ts|pluralize\.ts/,
   shared:
-    /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|slow-notice))\.ts/,
+    /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|session-flag|slow-notice|stored-json))\.ts/,
   stores: /node_modules\/nanostores\/|site\/(client\/show-toast|stores\/toasts)\.ts/,
   requests: /site\/(client\/(api-client|network-errors)|stores\/session)\.ts/,
   // The first island that is used.
@@ -85,13 +89,12 @@ export default defineConfig({
         "base-uri 'none'",
         "form-action 'self'",
       ],
-      scriptDirective: {
-        hashes: [hashOf(stripComments(read('./site/client/before-first-paint.js')))],
-      },
+      scriptDirective: { hashes: [hashOf(beforeFirstPaint)] },
       styleDirective: { hashes: [hashOf(read('./site/styles/layers.css'))] },
     },
   },
   vite: {
+    define: { BEFORE_FIRST_PAINT: JSON.stringify(beforeFirstPaint) },
     plugins: [reactRenderer(), plainImports()],
     // The publisher loads this bundle from the release folder, where no node_modules exists.
     ssr: { noExternal: true },

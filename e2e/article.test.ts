@@ -279,6 +279,7 @@ test('the note about member-only stories counts visits, hides no content, and ca
   await expect(note).toContainText('0 stories left');
   await page.goto(`${site.url}/blog/what-runs-next`);
   await expect(note).toContainText('This is story 3 this month');
+  await expect(note).not.toContainText('left');
   await expect(page.locator('.prose')).toBeVisible();
 
   // The note covers no focused element.

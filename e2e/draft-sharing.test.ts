@@ -1,4 +1,5 @@
 import { expect, signInAsOwner, test } from './site.ts';
+import { focusAtOpening } from './waits.ts';
 import { chooseArticleImage, markdownField, writeMarkdown } from './writing.ts';
 
 test('a draft is shared by a link, checked, and published despite findings', {
@@ -46,7 +47,9 @@ test('a draft is shared by a link, checked, and published despite findings', {
   await otherContext.close();
 
   // Publishing shows the findings again, and another Enter publishes anyway.
+  const focused = focusAtOpening(page, '.publish-dialog');
   await page.getByRole('button', { name: 'Add Article' }).press('Enter');
+  expect(await focused).toBe('Publish anyway');
   const warning = page.getByRole('dialog', { name: '1 finding to review' });
   await expect(warning.getByRole('button', { name: 'Publish anyway' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -186,7 +186,7 @@ test('two tabs merge their changes, and a crashed tab keeps its text', { tag: '@
   const countEditingSessions = () =>
     otherTab.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();
-      return held.filter(({ name }) => name?.startsWith('editor-sitting')).length;
+      return held.filter(({ name }) => name?.startsWith('edit-session')).length;
     });
   await expect.poll(countEditingSessions).toBe(1);
   await otherTab.goto(articleUrl);

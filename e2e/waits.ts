@@ -16,6 +16,24 @@ export function isSlowNoteShown(place: Locator, ms: number): Promise<boolean> {
   }, ms);
 }
 
+/**
+ * Waits until an element is added to the page.
+ * @returns the text of the element that has the focus at that moment and would receive the next key
+ */
+export function focusAtOpening(page: Page, selector: string): Promise<string | null> {
+  return page.evaluate(
+    (selector) =>
+      new Promise<string | null>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          if (!document.querySelector(selector)) return;
+          observer.disconnect();
+          resolve(document.activeElement?.textContent ?? null);
+        }).observe(document, { childList: true, subtree: true });
+      }),
+    selector,
+  );
+}
+
 /** Holds matching requests until the returned function is called; later requests pass at once. */
 export async function holdRequests(
   page: Page,

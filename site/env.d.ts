@@ -2,6 +2,9 @@
 import type { PublishedLocals } from '#contracts/page.ts';
 
 declare global {
+  /** The minified site/client/before-first-paint.js, see astro.config.mjs. */
+  const BEFORE_FIRST_PAINT: string;
+
   namespace App {
     /** Empty on built pages; the publisher fills it for published ones. */
     interface Locals extends Partial<PublishedLocals> {}

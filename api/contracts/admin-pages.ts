@@ -1,4 +1,4 @@
-import type { Waiting } from './overview.ts';
+import type { PendingCounts } from './overview.ts';
 
 /** Groups of the admin menu, in its order. */
 const adminGroups = ['Content', 'Audience', 'Shop', 'Games', 'System'] as const;
@@ -13,7 +13,7 @@ interface Entry {
   /** Name of the component that AdminPage.tsx loads. */
   island: string;
   /** Group of the menu. Pages about a single item are not in the menu. */
-  menu?: { group: AdminGroup; icon: string; badge?: keyof Waiting };
+  menu?: { group: AdminGroup; icon: string; badge?: keyof PendingCounts };
 }
 
 /** All pages of the admin. Menu, routes, guards and checks of all pages follow from this table. */
@@ -200,7 +200,7 @@ export const adminMenu = adminGroups.map((group) => ({
   pages: adminPages.flatMap((page) => {
     if (!('menu' in page) || page.menu.group !== group) return [];
     const { path, title, description } = page;
-    const { icon, badge }: { icon: AdminIcon; badge?: keyof Waiting } = page.menu;
+    const { icon, badge }: { icon: AdminIcon; badge?: keyof PendingCounts } = page.menu;
     return [{ path, title, description, icon, badge }];
   }),
 }));

@@ -79,7 +79,7 @@ const unsubscribe = z.object({
 });
 
 /** Content of an email. It is sent as plain text and as HTML; all fields are plain text. */
-export const letter = z.object({
+export const emailContent = z.object({
   subject: z.string(),
   title: z.string().describe('headline, a sentence'),
   paragraphs: z.array(z.string()),
@@ -90,7 +90,7 @@ export const letter = z.object({
   unsubscribe: unsubscribe.optional(),
   replyTo: z.object({ name: z.string(), address: z.string() }).optional(),
 });
-export type Letter = z.infer<typeof letter>;
+export type EmailContent = z.infer<typeof emailContent>;
 
 /** Emails per page of the lists. */
 export const MAILS_PER_PAGE = 20;

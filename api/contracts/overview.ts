@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { backupStatus } from './status.ts';
 
 /** GET /api/admin/waiting: pending counts by admin page. */
-export const waitingResponse = z
+export const pendingCountsResponse = z
   .object({
     comments: z.number().int().describe('number of held or reported comments'),
     reviews: z.number().int().describe('number of held game reviews'),
@@ -11,9 +11,9 @@ export const waitingResponse = z
     orders: z.number().int().describe('number of open disputes and unmatched payments'),
     posts: z.number().int().describe('number of failed or unconfirmed cross-posts'),
   })
-  .meta({ id: 'Waiting' });
+  .meta({ id: 'PendingCounts' });
 
-export type Waiting = z.infer<typeof waitingResponse>;
+export type PendingCounts = z.infer<typeof pendingCountsResponse>;
 
 /** GET /api/admin/warnings: faults of the configuration and their effects, for admins. */
 export const adminWarningsResponse = z

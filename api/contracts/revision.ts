@@ -4,15 +4,15 @@ import { articleResponse, articleUpdateRequest } from './article.ts';
 /** Number of kept autosaves of an article. Manual saves are kept without a limit. */
 export const AUTOSAVES_KEPT = 50;
 /** Minutes in which the autosaves of one user are merged into one revision. */
-export const SITTING_MINUTES = 10;
+export const EDIT_SESSION_MINUTES = 10;
 /** Revisions per list call. */
 export const REVISIONS_PER_PAGE = 50;
 /** Number of kept working copies of one user for an article. */
 export const COPIES_KEPT = 5;
 
 /** Header with the id of an editing session, from opening the editor to closing it. */
-export const SITTING_HEADER = 'x-sitting';
-export const sittingName = z.string().regex(/^[\w-]{8,64}$/);
+export const EDIT_SESSION_HEADER = 'x-edit-session';
+export const editSessionIdFormat = z.string().regex(/^[\w-]{8,64}$/);
 
 /** Origin of a revision. */
 export const revisionKinds = ['save', 'autosave', 'restore', 'publish'] as const;
@@ -94,7 +94,7 @@ export const copyListResponse = z
   .object({
     copies: z.array(
       z.object({
-        sitting: z.string(),
+        editSessionId: z.string(),
         version: z.number().int().describe('version of the article it is based on'),
         savedAt: z.iso.datetime(),
         fields: revisionFields,

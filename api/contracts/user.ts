@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cartLineResponse } from './cart.ts';
 import { gameLikesResponse } from './game.ts';
-import { waitingResponse } from './overview.ts';
+import { pendingCountsResponse } from './overview.ts';
 import { reactionsResponse } from './reaction.ts';
 
 /** Roles as documented: 1 is an admin. */
@@ -125,7 +125,7 @@ export const userInfoResponse = z
     reactions: reactionsResponse
       .nullable()
       .describe('reactions to `article`; null without a readable one'),
-    waiting: waitingResponse.nullable().describe('pending counts; admins only'),
+    waiting: pendingCountsResponse.nullable().describe('pending counts; admins only'),
   })
   .meta({ id: 'UserInfo' });
 

@@ -12,7 +12,7 @@ const computing = [
   'POST /api/admin/imports/:id/parts',
   'PATCH /api/admin/product-uploads/:id',
   'PUT /api/admin/articles/:id/autosave',
-  'DELETE /api/admin/articles/:id/copies/:sitting',
+  'DELETE /api/admin/articles/:id/copies/:editSessionId',
   'POST /api/admin/articles/checks',
   'POST /api/admin/articles/checks/links',
   'POST /api/admin/helper',

@@ -6,7 +6,7 @@ import type { PictureVariants } from '#contracts/picture.ts';
 import { enqueueJob, type Job } from '../db/hot/jobs.ts';
 import { findPictureToMake, findShareKey } from '../db/hot/pictures.ts';
 import { findJob } from '../db/repositories/jobs.ts';
-import { ImageWorker, ImageWorkerClosed } from '../pictures/studio.ts';
+import { ImageWorker, ImageWorkerClosed } from '../pictures/image-worker.ts';
 import { storeImage } from '../services/media/store-image.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';

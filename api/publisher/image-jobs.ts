@@ -24,7 +24,7 @@ import {
 } from '../db/hot/pictures.ts';
 import { findProductById, type ProductSummary } from '../db/hot/products.ts';
 import { listContentWith } from '../db/hot/site.ts';
-import { type ImageWorker, ImageWorkerClosed } from '../pictures/studio.ts';
+import { type ImageWorker, ImageWorkerClosed } from '../pictures/image-worker.ts';
 import { backoffAfter, localBackoff } from '../queue/queue.ts';
 import { getSiteName } from '../site-content.ts';
 import { type ClaimedJob, endJob, isDiskError, retryJob } from './job-queue.ts';

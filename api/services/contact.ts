@@ -3,7 +3,7 @@ import type {
   ContactRequest,
   MessageListQuery,
 } from '#contracts/contact.ts';
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import type { AppContext } from '../context.ts';
 import { settingOf } from '../db/hot/site.ts';
 import {
@@ -43,7 +43,7 @@ export async function receiveMessage(
   });
 }
 
-function contactEmail({ name, email, message }: NewContactMessage, siteUrl: string): Letter {
+function contactEmail({ name, email, message }: NewContactMessage, siteUrl: string): EmailContent {
   return {
     subject: `Message from ${name}`,
     title: `${name} wrote to you`,

@@ -71,12 +71,16 @@ export interface PageWeight {
   path: string;
   document: { bytes: number; gzipped: number };
   inlineScripts: { bytes: number; gzipped: number };
+  /** Inline scripts without those of Astro. */
+  ownInlineScripts: { bytes: number; gzipped: number };
   assets: Asset[];
 }
 
 export interface ScriptWeight {
   beforeUse: number;
   afterUse: number;
+  /** Before use, without the scripts of Astro. */
+  plain: number;
 }
 
 /** Screen of a phone, which loads narrow images, and only those in view. */
@@ -115,10 +119,14 @@ export async function weighPage(
       if (asset && !assets.some(({ path: known }) => known === asset.path)) assets.push(asset);
     }
     const document = await (await context.request.get(origin + path)).body();
+    const inlineScripts = inlineScriptsOf(document.toString());
     return {
       path,
       document: weigh(document),
-      inlineScripts: weigh(Buffer.from(inlineScriptsOf(document.toString()))),
+      inlineScripts: weigh(Buffer.from(inlineScripts.join('\n'))),
+      ownInlineScripts: weigh(
+        Buffer.from(inlineScripts.filter((code) => !astroScript.test(code)).join('\n')),
+      ),
       assets,
     };
   } finally {
@@ -143,11 +151,19 @@ export function weightsOf(page: PageWeight) {
 }
 
 /** Returns the gzipped bytes of scripts before and after a page is used, including inline scripts. */
-export function scriptWeight({ inlineScripts, assets }: PageWeight): ScriptWeight {
+export function scriptWeight({
+  inlineScripts,
+  ownInlineScripts,
+  assets,
+}: PageWeight): ScriptWeight {
   const scripts = assets.filter((asset) => asset.kind === 'script');
   const sum = (files: Asset[]) => files.reduce((total, asset) => total + asset.gzipped, 0);
-  const beforeUse = inlineScripts.gzipped + sum(scripts.filter((asset) => !asset.afterUse));
-  return { beforeUse, afterUse: inlineScripts.gzipped + sum(scripts) };
+  const filesBeforeUse = sum(scripts.filter((asset) => !asset.afterUse));
+  return {
+    beforeUse: inlineScripts.gzipped + filesBeforeUse,
+    afterUse: inlineScripts.gzipped + sum(scripts),
+    plain: ownInlineScripts.gzipped + filesBeforeUse,
+  };
 }
 
 const weigh = (body: Buffer) => ({
@@ -176,12 +192,15 @@ async function bodyOf(response: Response): Promise<Buffer> {
 }
 
 /** Returns the code of inline scripts, without structured data. */
-function inlineScriptsOf(html: string): string {
+function inlineScriptsOf(html: string): string[] {
   const scripts = html.matchAll(
     /<script(?![^>]*\b(?:src|type="application\/))[^>]*>(.*?)<\/script>/gs,
   );
-  return [...scripts].map(([, code]) => code).join('\n');
+  return [...scripts].map(([, code = '']) => code);
 }
+
+/** Matches Astro's element for islands and its directives. `client:intent` belongs to this project. */
+const astroScript = /class \w+ extends HTMLElement|Astro=\{\}\)\)\.(?!intent\b)/;
 
 /** Presses a button of an island and waits until the island is hydrated. */
 async function press(page: Page, name: string): Promise<void> {

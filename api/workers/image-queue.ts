@@ -1,7 +1,7 @@
 import { systemClock } from '../context.ts';
 import { enqueueJob, hasQueuedJob, type Job } from '../db/hot/jobs.ts';
 import { findPictureToMake } from '../db/hot/pictures.ts';
-import { ImageWorker } from '../pictures/studio.ts';
+import { ImageWorker } from '../pictures/image-worker.ts';
 import { forgetLostPictures, type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
 import type { ClaimedJob } from '../publisher/job-queue.ts';
 

@@ -2,10 +2,10 @@
 
 import type { Reactions } from '#contracts/reaction.ts';
 import { pluralize } from '../format/pluralize.ts';
-import { isCommentsHash } from './comment-address.ts';
-import { followUrl } from './follow-url.ts';
 import { hydrateWithin } from './hydrate.ts';
-import { followSessionFlag, readSessionFlag } from './session-flag.ts';
+import { hydrateComments, isCommentsHash } from './hydrate-comments.ts';
+import { followUrl, onClick, whenIdle } from './page-events.ts';
+import { dataset } from './page-start.ts';
 import { readStored } from './storage.ts';
 import { showStoryNotice } from './story-notice.ts';
 
@@ -14,19 +14,21 @@ const POSITIONS_KEY = 'listening';
 
 const find = <Found extends HTMLElement>(selector: string) =>
   document.querySelector<Found>(selector);
+const isGuest = !dataset.session;
 
 startTableOfContents();
 startCopying();
 startListening();
-startComments();
+followUrl(() => {
+  if (isCommentsHash(location.hash)) hydrateComments();
+});
 // The likes can wait: the article is readable without them.
 const reactions = find('[data-reactions]');
 if (reactions) whenIdle(() => showReactions(reactions));
 whenNear('[data-more]', hydrateWithin);
 whenNear('[data-related]', async (section) => (await import('./related.ts')).showRelated(section));
-// Only guests see the note.
 const note = find<HTMLTemplateElement>('[data-story-notice]');
-if (note && !readSessionFlag()) whenIdle(() => showStoryNotice(note));
+if (note && isGuest) whenIdle(() => showStoryNotice(note));
 
 /** Opens the table of contents on wide screens, where it is beside the text, and closes it on small ones. */
 function startTableOfContents(): void {
@@ -42,42 +44,20 @@ function startTableOfContents(): void {
     async () => (await import('./table-of-contents.ts')).followContents(details),
     { once: true },
   );
-  wideScreen.addEventListener('change', update);
+  wideScreen.onchange = update;
   update();
-}
-
-/** Hydrates both places of the comments when a button in one of them is clicked or the URL names a comment. */
-function startComments(): void {
-  const places = [...document.querySelectorAll('[data-comments]')];
-  const hydrateAll = () => places.forEach(hydrateWithin);
-  for (const place of places) {
-    place.addEventListener(
-      'click',
-      ({ target }) => {
-        if ((target as Element).closest('button')) hydrateAll();
-      },
-      true,
-    );
-  }
-  followUrl(() => {
-    if (isCommentsHash(location.hash)) hydrateAll();
-  });
 }
 
 /** Shows the button 'Listen' as soon as the browser has loaded a voice. */
 function startListening(): void {
   const control = find('[data-listen]');
-  if (!control || !('speechSynthesis' in window)) return;
+  const { speechSynthesis } = window;
+  if (!control || !speechSynthesis) return;
   const show = () => control.toggleAttribute('data-ready', speechSynthesis.getVoices().length > 0);
   show();
   speechSynthesis.addEventListener('voiceschanged', show);
   // The island shows the stored position.
   if (readStored(POSITIONS_KEY)?.includes(location.pathname)) hydrateWithin(control);
-}
-
-function whenIdle(work: () => unknown): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void work());
-  else setTimeout(() => void work(), 1000);
 }
 
 /** Calls `show` when an element is less than one screen away from the visible part of the page. */
@@ -86,11 +66,11 @@ function whenNear(selector: string, show: (section: HTMLElement) => unknown): vo
   if (!section) return;
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
+      if (!entries.at(-1)?.isIntersecting) return;
       observer.disconnect();
       show(section);
     },
-    { rootMargin: '100% 0px' },
+    { rootMargin: '100%' },
   );
   observer.observe(section);
 }
@@ -100,57 +80,35 @@ function whenNear(selector: string, show: (section: HTMLElement) => unknown): vo
  * dialog if the system has one. The first click loads the module that copies.
  */
 function startCopying(): void {
+  const { content } = find('[data-code-copy]') as HTMLTemplateElement;
   for (const figure of document.querySelectorAll('.prose .code'))
-    figure.insertAdjacentHTML(
-      'beforeend',
-      '<button class="code-copy" type="button" lang="en" aria-label="Copy code">Copy</button>',
-    );
+    figure.append(content.cloneNode(true));
   const controls = `.code-copy,.heading-anchor,[data-copy-link]${'share' in navigator ? ',[data-share]' : ''}`;
-  document.addEventListener('click', (event) => {
-    const control = (event.target as Element).closest<HTMLElement>(controls);
-    if (control?.matches('[data-share]')) event.preventDefault();
-    if (control) void copy(control);
+  onClick(controls, async (control, event) => {
+    if (control.matches('[data-share]')) event.preventDefault();
+    try {
+      await (await import('./copy-text.ts')).handleCopy(control);
+    } catch {
+      // The script could not be loaded.
+      alert('This did not load. Try again.');
+    }
   });
 }
 
-async function copy(control: HTMLElement): Promise<void> {
-  try {
-    await (await import('./copy-text.ts')).handleCopy(control);
-  } catch {
-    // The script could not be loaded.
-    alert('This did not load. Try again.');
-  }
-}
-
 /**
- * Shows the likes of the article with one small request. The island is hydrated before it is used only if the
- * reader has reacted to the article, or if the request fails.
+ * Shows the likes with one small request; members need their own reactions as well. It writes into the children of
+ * the island, which hydration does not change.
  */
 async function showReactions(place: HTMLElement): Promise<void> {
-  const slug = place.dataset.reactions ?? '';
-  const showOwn = async () => {
-    const { $reactions, loadReactions } = await import('../stores/reactions.ts');
-    await loadReactions(slug);
-    const { reactions } = $reactions.get();
-    if (reactions) showLikes(place, reactions);
-    const needsIsland = !reactions || reactions.liked || reactions.saved || reactions.alerts;
-    if (needsIsland) hydrateWithin(place);
-    place.dataset.ready = needsIsland ? 'own' : '';
-  };
-  followSessionFlag(() => void showOwn());
-  if (readSessionFlag()) return showOwn();
-  const response = await fetch(`/api/articles/${encodeURIComponent(slug)}/reactions`, {
-    cache: 'no-store',
-  }).catch(() => null);
-  if (!response?.ok) return showOwn();
-  showLikes(place, await response.json());
-  place.dataset.ready = '';
-}
-
-/** Writes into the children of the island, which hydration does not change. */
-function showLikes(place: HTMLElement, { totalLikes }: Reactions): void {
+  const path = `/api/articles/${encodeURIComponent(place.dataset.reactions as string)}/reactions`;
+  const response = isGuest ? await fetch(path).catch(() => null) : null;
+  const reactions: Reactions | null = response?.ok
+    ? await response.json()
+    : await (await import('./own-reactions.ts')).loadOwnReactions(place);
   const [name, count] = place.querySelectorAll('astro-slot > *');
-  if (!name || !count) return;
+  if (!reactions || !name || !count) return;
+  const { totalLikes } = reactions;
   name.textContent = `Like, ${pluralize(totalLikes, 'like')} so far`;
-  count.textContent = totalLikes > 0 ? totalLikes.toLocaleString('en') : '';
+  count.textContent = totalLikes ? totalLikes.toLocaleString('en') : '';
+  place.dataset.ready ??= '';
 }

@@ -5,9 +5,6 @@ const COMMENTS_HASH = '#responses';
 export const commentInHash = (hash: string): string | null =>
   /^#comment-([\w-]+)$/.exec(hash)?.[1] ?? null;
 
-export const isCommentsHash = (hash: string): boolean =>
-  hash === COMMENTS_HASH || commentInHash(hash) !== null;
-
 /** Returns the hash of a comment, or of all comments with null. */
 export const hashOf = (comment: string | null): string =>
   comment === null ? COMMENTS_HASH : `#comment-${comment}`;

@@ -4,12 +4,12 @@ const KEY = 'profile-said';
 
 /** Stores a message for the next page. */
 export function setFlashMessage(message: string): void {
-  writeStored(KEY, message, 'session');
+  writeStored(KEY, message, 'sessionStorage');
 }
 
 /** Returns the message of the previous page and deletes it. */
 export function takeFlashMessage(): string | null {
-  const message = readStored(KEY, 'session');
-  writeStored(KEY, null, 'session');
+  const message = readStored(KEY, 'sessionStorage');
+  writeStored(KEY, null, 'sessionStorage');
   return message;
 }

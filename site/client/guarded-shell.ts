@@ -21,7 +21,7 @@ export async function checkGuardedShell(): Promise<void> {
   } else if (session.state !== 'signed-in') {
     location.replace(`/login?next=${encodeURIComponent(path)}${endedParameter(session)}`);
   } else if (Date.now() - reloadedAt() > RELOAD_INTERVAL_MS) {
-    writeStored(RELOADED_KEY, String(Date.now()), 'session');
+    writeStored(RELOADED_KEY, String(Date.now()), 'sessionStorage');
     location.replace(path);
   } else {
     // Members see the shell at its own path, or if the host cannot check sessions.
@@ -44,4 +44,4 @@ function offerRetry(shell: HTMLElement): void {
   addEventListener('online', retryCheck, { signal: listeners.signal });
 }
 
-const reloadedAt = () => Number(readStored(RELOADED_KEY, 'session'));
+const reloadedAt = () => Number(readStored(RELOADED_KEY, 'sessionStorage'));

@@ -1,15 +1,16 @@
 import { readSessionFlag } from './session-flag.ts';
-import { readStored, readStoredJson, writeStored } from './storage.ts';
+import { readStored, writeStored } from './storage.ts';
+import { readStoredJson } from './stored-json.ts';
 
 /** IDs of the games that a visitor likes, stored for the tab. */
 const KEY = 'liked-games';
 /** Stored if the likes belong to an account. The likes of a guest are added to the account at sign-in. */
 const OF_ACCOUNT = 'liked-games-of-account';
 
-const isOfAccount = () => readStored(OF_ACCOUNT, 'session') !== null;
+const isOfAccount = () => readStored(OF_ACCOUNT, 'sessionStorage') !== null;
 
 function readLikes(): number[] {
-  const stored = readStoredJson(KEY, 'session');
+  const stored = readStoredJson(KEY, 'sessionStorage');
   return Array.isArray(stored) ? stored.filter((id) => Number.isInteger(id)) : [];
 }
 
@@ -23,6 +24,6 @@ export function storeLikes(
   likes: readonly number[],
   ofAccount = isOfAccount() && readSessionFlag() !== null,
 ): void {
-  writeStored(KEY, JSON.stringify(likes), 'session');
-  writeStored(OF_ACCOUNT, ofAccount ? 'yes' : null, 'session');
+  writeStored(KEY, JSON.stringify(likes), 'sessionStorage');
+  writeStored(OF_ACCOUNT, ofAccount ? 'yes' : null, 'sessionStorage');
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openStream } from './live-stream.ts';
+import { openStream } from './live.ts';
 
 /** Fake of the browser's EventSource. The test sends the events of the API. */
 class FakeEventSource extends EventTarget {

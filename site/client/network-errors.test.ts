@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorMessage, type NetworkFailure, retryAfterSeconds } from './network-errors.ts';
+import { errorMessage, type NetworkFailure, retryAfterSeconds } from './api-client.ts';
 
 const limit = (seconds: number | null): NetworkFailure => ({
   kind: 'limit',

@@ -1,4 +1,5 @@
-import { readStoredJson, writeStored } from './storage.ts';
+import { writeStored } from './storage.ts';
+import { readStoredJson } from './stored-json.ts';
 
 const KEY = 'cart-pending';
 /** Milliseconds after which a pending purchase expires. */

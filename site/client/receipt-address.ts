@@ -1,5 +1,6 @@
 import type { OrderAddress } from '#contracts/order.ts';
-import { readStoredJson, writeStored } from './storage.ts';
+import { writeStored } from './storage.ts';
+import { readStoredJson } from './stored-json.ts';
 
 // Ends with `-draft` to be cleared at sign-out, see client/clear-drafts.ts.
 const KEY = 'receipt-address-draft';
@@ -8,7 +9,7 @@ const fields = ['recipient_name', 'line1', 'postal_code', 'city', 'country_code'
 
 /** Returns the address that the user typed in this tab for a purchase that is not paid yet. */
 export function readReceiptAddress(userId: string): Partial<OrderAddress> {
-  const stored = readStoredJson(KEY, 'session') as Record<string, unknown> | null;
+  const stored = readStoredJson(KEY, 'sessionStorage') as Record<string, unknown> | null;
   if (stored?.userId !== userId) return {};
   const entries = fields.flatMap((name) => {
     const value = stored[name];
@@ -19,9 +20,9 @@ export function readReceiptAddress(userId: string): Partial<OrderAddress> {
 
 /** Stores the address while the tab is open. Without storage the receipt shows the name of the account. */
 export function storeReceiptAddress(userId: string, address: Partial<OrderAddress>): void {
-  writeStored(KEY, JSON.stringify({ ...address, userId }), 'session');
+  writeStored(KEY, JSON.stringify({ ...address, userId }), 'sessionStorage');
 }
 
 export function clearReceiptAddress(): void {
-  writeStored(KEY, null, 'session');
+  writeStored(KEY, null, 'sessionStorage');
 }

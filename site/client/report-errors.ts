@@ -5,7 +5,9 @@ const REPORTS_MAX = 3;
 let reportsLeft = REPORTS_MAX;
 
 /** Reports an error of a script with its message, path and stack, without data about the visitor. */
-export function reportError(message: string, error: unknown): void {
+export function reportError(event: ErrorEvent | PromiseRejectionEvent): void {
+  const [message, error] =
+    event instanceof ErrorEvent ? [event.message, event.error] : [`${event.reason}`, event.reason];
   reportsLeft -= 1;
   if (reportsLeft < 0) return;
   const stack = error instanceof Error ? `${error.stack}`.slice(0, 2000) : '';

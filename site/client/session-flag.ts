@@ -5,6 +5,9 @@ export type SessionFlag = 'admin' | 'member';
 
 const KEY = 'session';
 
+/** True for the key of a storage event that concerns the session; null means that everything was removed. */
+export const isSessionKey = (key: string | null) => key === KEY || key === null;
+
 /** Returns the stored role, or null for guests and without storage. */
 export function readSessionFlag(): SessionFlag | null {
   const value = readStored(KEY);
@@ -17,17 +20,15 @@ export function writeSessionFlag(flag: SessionFlag | null): void {
   writeStored(KEY, flag);
 }
 
-function showSession(flag: SessionFlag | null): void {
+/** Shows the elements for this role. */
+export function showSession(flag: SessionFlag | null): void {
   if (flag) document.documentElement.dataset.session = flag;
   else delete document.documentElement.dataset.session;
 }
 
 /** Calls `onChange` with the new role when another tab changes it. */
 export function followSessionFlag(onChange: (flag: SessionFlag | null) => void): void {
-  addEventListener('storage', (event) => {
-    if (event.key !== KEY && event.key !== null) return;
-    const flag = readSessionFlag();
-    showSession(flag);
-    onChange(flag);
+  addEventListener('storage', ({ key }) => {
+    if (isSessionKey(key)) onChange(readSessionFlag());
   });
 }

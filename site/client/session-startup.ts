@@ -53,7 +53,7 @@ export function startSession(): void {
 async function loadSession(): Promise<Session> {
   const session = await confirmAndReport();
   if (isAdmin(session)) {
-    void import('./show-waiting.ts').then(({ showPendingCounts }) => showPendingCounts());
+    void import('./show-pending-counts.ts').then(({ showPendingCounts }) => showPendingCounts());
   }
   if (session.state === 'signed-in') {
     showUser(session.user);
@@ -144,9 +144,9 @@ async function confirmAndReport(): Promise<Session> {
 const REPORTED_KEY = 'session-trouble';
 
 /** True if a page of this tab has shown the message. Without storage, each page shows it. */
-const wasReported = () => readStored(REPORTED_KEY, 'session') !== null;
+const wasReported = () => readStored(REPORTED_KEY, 'sessionStorage') !== null;
 const setReported = (isReported: boolean) =>
-  writeStored(REPORTED_KEY, isReported ? '' : null, 'session');
+  writeStored(REPORTED_KEY, isReported ? '' : null, 'sessionStorage');
 
 /** Signs out and opens the home page. */
 export async function signOut(): Promise<void> {

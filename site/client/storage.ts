@@ -1,7 +1,5 @@
-/** `local` keeps values between visits, `session` while the tab is open. */
-type Area = 'local' | 'session';
-
-const storageOf = (area?: Area) => (area === 'session' ? sessionStorage : localStorage);
+/** `localStorage` keeps values between visits, `sessionStorage` while the tab is open. */
+export type Area = 'localStorage' | 'sessionStorage';
 
 /** Returns null if an access to storage throws: it can be full or switched off. */
 function attempt<Value>(access: () => Value): Value | null {
@@ -13,16 +11,10 @@ function attempt<Value>(access: () => Value): Value | null {
 }
 
 /** Returns a stored value, or null if there is none. */
-export const readStored = (key: string, area?: Area): string | null =>
-  attempt(() => storageOf(area).getItem(key));
-
-/** Returns stored JSON, or null if there is none or if it is malformed. */
-export const readStoredJson = (key: string, area?: Area): unknown =>
-  attempt(() => JSON.parse(readStored(key, area) ?? 'null'));
+export const readStored = (key: string, area: Area = 'localStorage'): string | null =>
+  attempt(() => window[area].getItem(key));
 
 /** Stores a value, or removes it with null. */
-export function writeStored(key: string, value: string | null, area?: Area): void {
-  attempt(() =>
-    value === null ? storageOf(area).removeItem(key) : storageOf(area).setItem(key, value),
-  );
+export function writeStored(key: string, value: string | null, area: Area = 'localStorage'): void {
+  attempt(() => (value === null ? window[area].removeItem(key) : window[area].setItem(key, value)));
 }

@@ -13,12 +13,11 @@ export function startCounting(): void {
     referrer = '';
   };
   // A prerendered page counts when the visitor opens it.
-  if ((document as { prerendering?: boolean }).prerendering)
-    document.addEventListener('prerenderingchange', count, { once: true });
-  else count();
-  const { navigation } = window;
-  if (navigation) navigation.addEventListener('currententrychange', count);
-  else addEventListener('popstate', count);
+  document.addEventListener('prerenderingchange', count);
+  if (!(document as { prerendering?: boolean }).prerendering) count();
+  window.navigation?.addEventListener('currententrychange', count);
+  // For browsers without the Navigation API.
+  addEventListener('popstate', count);
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     last = '';
@@ -32,7 +31,9 @@ export function beacon(path: string, data: object): void {
 }
 
 /** True if the browser asks not to be tracked, or if a program controls it. */
-export function isTrackingDisabled(): boolean {
-  const browser = navigator as Navigator & { globalPrivacyControl?: boolean };
-  return browser.doNotTrack === '1' || browser.globalPrivacyControl === true || browser.webdriver;
+export function isTrackingDisabled(): unknown {
+  const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
+    globalPrivacyControl?: boolean;
+  };
+  return doNotTrack === '1' || globalPrivacyControl || webdriver;
 }

@@ -1,3 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contracts/durations.ts';
+import { pluralize } from './pluralize.ts';
+
 const MONTHS = [
   'January',
   'February',
@@ -23,4 +26,24 @@ function ordinal(day: number): string {
 export function longDate(iso: string): string {
   const date = new Date(iso);
   return `${MONTHS[date.getUTCMonth()]} ${ordinal(date.getUTCDate())} ${date.getUTCFullYear()}`;
+}
+
+/** Age in days above which the date is shown. */
+const RELATIVE_DAYS_MAX = 30;
+
+/** Returns the age of a time in minutes, hours or days, or its date after 30 days. */
+export function relativeTime(iso: string, now = Date.now()): string {
+  const age = now - Date.parse(iso);
+  if (age < MINUTE_MS) return 'just now';
+  if (age < HOUR_MS) return `${pluralize(Math.floor(age / MINUTE_MS), 'minute')} ago`;
+  if (age < DAY_MS) return `${pluralize(Math.floor(age / HOUR_MS), 'hour')} ago`;
+  const days = Math.floor(age / DAY_MS);
+  return days <= RELATIVE_DAYS_MAX ? `${pluralize(days, 'day')} ago` : longDate(iso);
+}
+
+/** Returns a time with its weekday in the reader's time zone. */
+export function longTime(iso: string): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' }).format(
+    new Date(iso),
+  );
 }

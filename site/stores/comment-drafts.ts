@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
-import { readStoredJson, writeStored } from '../client/storage.ts';
+import { writeStored } from '../client/storage.ts';
+import { readStoredJson } from '../client/stored-json.ts';
 
 /** The text of a comment field. */
 export interface CommentDraft {
@@ -104,11 +105,12 @@ function without(texts: string[], text: string): string[] {
 }
 
 function load(key: string): StoredDraft {
-  const { typed = '', sent = [] } = (readStoredJson(key, 'session') ?? {}) as Partial<StoredDraft>;
+  const { typed = '', sent = [] } = (readStoredJson(key, 'sessionStorage') ??
+    {}) as Partial<StoredDraft>;
   return { typed, sent };
 }
 
 function save(key: string, stored: StoredDraft): void {
   const isEmpty = stored.typed === '' && stored.sent.length === 0;
-  writeStored(key, isEmpty ? null : JSON.stringify(stored), 'session');
+  writeStored(key, isEmpty ? null : JSON.stringify(stored), 'sessionStorage');
 }

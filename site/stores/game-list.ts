@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores';
-import { followUrl } from '../client/follow-url.ts';
+import { followUrl } from '../client/page-events.ts';
 import { type Choice, filterNamed, NO_CHOICE } from '../format/game-filters.ts';
 
 /** Filter, search and view of the game list. */

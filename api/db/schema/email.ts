@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Letter, MailKind } from '#contracts/mail.ts';
+import type { EmailContent, MailKind } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 import { articles } from './articles.ts';
@@ -77,7 +77,7 @@ export const emails = sqliteTable(
     subject: text('subject').notNull(),
     messageId: text('message_id').notNull(),
     /** Null once it is no longer needed, since it may contain a secret link. */
-    letter: text('letter', { mode: 'json' }).$type<Letter>(),
+    letter: text('letter', { mode: 'json' }).$type<EmailContent>(),
     state: text('state', { enum: ['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] })
       .notNull()
       .default('queued'),

@@ -21,7 +21,7 @@ import {
   pagePreviewResponse,
 } from '#contracts/draft.ts';
 import { errorResponse } from '#contracts/errors.ts';
-import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
+import { EDIT_SESSION_HEADER, editSessionIdFormat } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
 import { viewerOf } from '../../plugins/session.ts';
@@ -110,7 +110,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     '/api/articles',
     {
       schema: {
-        headers: z.looseObject({ [SITTING_HEADER]: sittingName.optional() }),
+        headers: z.looseObject({ [EDIT_SESSION_HEADER]: editSessionIdFormat.optional() }),
         body: articleCreateRequest,
         response: { 201: articleChangeResponse, 400: errorResponse },
       },
@@ -121,7 +121,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
       const change = await createArticleOnce(context, request.body, {
         authorId: userId,
         userId,
-        sitting: request.headers[SITTING_HEADER],
+        editSessionId: request.headers[EDIT_SESSION_HEADER],
         requestedAt: requestedAt(request),
       });
       reply.status(201).header('etag', `"v${change.article.version}"`);

@@ -16,8 +16,8 @@ import { adminMessageRoutes } from './messages.ts';
 import { adminCommentRoutes, adminReviewRoutes } from './moderation.ts';
 import {
   adminOverviewRoutes,
+  adminPendingCountsRoutes,
   adminViewRoutes,
-  adminWaitingRoutes,
   adminWarningRoutes,
 } from './overview.ts';
 import { adminProductRoutes, adminProductUploadRoutes } from './products.ts';
@@ -57,7 +57,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminSalesRoutes, context);
   await app.register(adminUserRoutes, context);
   await app.register(adminViewRoutes, context);
-  await app.register(adminWaitingRoutes, context);
+  await app.register(adminPendingCountsRoutes, context);
   await app.register(adminWarningRoutes, context);
   await app.register(adminSecondFactorRoutes);
   await app.register(adminSettingRoutes, context);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#contracts/durations.ts';
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import { purgeMailFolder } from '../../services/mail/folder.ts';
 import { enqueueMail } from '../../services/mail/queue.ts';
 import { type Caller, callerOf, signedInAs } from '../../testing/api-caller.ts';
@@ -15,7 +15,7 @@ import {
   type TestMailServer,
 } from '../../testing/mails.ts';
 
-const letter: Letter = {
+const letter: EmailContent = {
   subject: 'Please confirm',
   title: 'Is this your address?',
   paragraphs: ['<b>Somebody</b> gave it.'],

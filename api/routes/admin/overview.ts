@@ -4,13 +4,13 @@ import {
   adminWarningsResponse,
   overviewQuery,
   overviewResponse,
+  pendingCountsResponse,
   viewReport,
   viewReportQuery,
-  waitingResponse,
 } from '#contracts/overview.ts';
 import type { AppContext } from '../../context.ts';
 import {
-  countWaiting,
+  countPending,
   getOverview,
   listContentWarnings,
   listShopWarnings,
@@ -44,9 +44,11 @@ export const adminWarningRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 };
 
 /** Route of the pending counts in the admin header. */
-export const adminWaitingRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  app.get('/api/admin/waiting', { schema: { response: { 200: waitingResponse } } }, async () =>
-    countWaiting(context),
+export const adminPendingCountsRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/waiting',
+    { schema: { response: { 200: pendingCountsResponse } } },
+    async () => countPending(context),
   );
 };
 

@@ -30,7 +30,7 @@ beforeEach(async () => {
   return () => test.close();
 });
 
-const sitting = (name = 'a') => ({ 'x-sitting': `sitting-${name}` });
+const editSession = (name = 'a') => ({ 'x-edit-session': `session-${name}` });
 const path = (id: string) => `/api/admin/articles/${id}`;
 const createDraft = () =>
   createByApi(admin, { title: 'A draft', markdown: 'First words.', draft: true });
@@ -41,7 +41,7 @@ async function autosave(
   { version, by = 'a', caller = admin }: { version?: number; by?: string; caller?: Caller } = {},
 ) {
   const answer = await caller(`PUT ${path(id)}/autosave`, fields, {
-    ...sitting(by),
+    ...editSession(by),
     ...(version !== undefined && { 'if-match': `"${version}"` }),
   });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -83,7 +83,7 @@ describe('an autosave of a draft', () => {
     const answer = await admin(
       `PUT ${path(_id)}/autosave`,
       { markdown: 'Mine.' },
-      { ...sitting('b'), 'if-match': `"${version}"` },
+      { ...editSession('b'), 'if-match': `"${version}"` },
     );
     expect(answer.statusCode).toBe(409);
     const conflict = articleConflictResponse.parse(answer.json());
@@ -152,7 +152,7 @@ describe('an autosave of a draft', () => {
   it('cannot publish, archive or change the author', async () => {
     const { _id } = await createDraft();
     for (const field of ['draft', 'archive', 'archived']) {
-      const answer = await admin(`PUT ${path(_id)}/autosave`, { [field]: false }, sitting());
+      const answer = await admin(`PUT ${path(_id)}/autosave`, { [field]: false }, editSession());
       expect([field, answer.statusCode]).toEqual([field, 400]);
     }
   });
@@ -176,11 +176,11 @@ describe.each([
     expect((await admin(`GET ${path(_id)}/newsletter`)).json().newsletter).toBeNull();
     await autosave(_id, { title: 'Another tab' }, { version, by: 'b' });
     const copies = await copiesOf(_id);
-    expect(copies.map((copy) => [copy.sitting, copy.version]).sort()).toEqual([
-      ['sitting-a', version],
-      ['sitting-b', version],
+    expect(copies.map((copy) => [copy.editSessionId, copy.version]).sort()).toEqual([
+      ['session-a', version],
+      ['session-b', version],
     ]);
-    expect(copies.find((copy) => copy.sitting === 'sitting-a')?.fields).toMatchObject({
+    expect(copies.find((copy) => copy.editSessionId === 'session-a')?.fields).toMatchObject({
       title: stored.title,
       markdown: 'Not yet!',
       newsletter: true,
@@ -189,9 +189,9 @@ describe.each([
     const other = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     expect(await copiesOf(_id, other)).toEqual([]);
 
-    await admin(`PUT /api/articles/${_id}`, { markdown: 'Now.' }, sitting('a'));
-    expect((await copiesOf(_id)).map((copy) => copy.sitting)).toEqual(['sitting-b']);
-    await admin(`DELETE ${path(_id)}/copies/sitting-b`);
+    await admin(`PUT /api/articles/${_id}`, { markdown: 'Now.' }, editSession('a'));
+    expect((await copiesOf(_id)).map((copy) => copy.editSessionId)).toEqual(['session-b']);
+    await admin(`DELETE ${path(_id)}/copies/session-b`);
     expect(await copiesOf(_id)).toEqual([]);
   });
 });
@@ -199,7 +199,7 @@ describe.each([
 it('reports a conflict of unsaved work on an older version of a live article', async () => {
   const { _id, version } = await createByApi(admin);
   await admin(`PUT /api/articles/${_id}`, { markdown: 'Changed meanwhile.' });
-  const headers = { ...sitting(), 'if-match': `"${version}"` };
+  const headers = { ...editSession(), 'if-match': `"${version}"` };
   const answer = await admin(`PUT ${path(_id)}/autosave`, { markdown: 'Mine.' }, headers);
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'EDIT_CONFLICT']);
   expect(await copiesOf(_id)).toEqual([]);
@@ -243,16 +243,20 @@ describe('the first save of an editing session', () => {
   it('creates one article for repeated requests', async () => {
     const fields = { title: 'Sent twice', markdown: 'The answer got lost.' };
     const answers = await Promise.all([
-      admin('POST /api/articles', fields, sitting()),
-      admin('POST /api/articles', { ...fields, markdown: 'And more.' }, sitting()),
+      admin('POST /api/articles', fields, editSession()),
+      admin('POST /api/articles', { ...fields, markdown: 'And more.' }, editSession()),
     ]);
-    const later = await admin('POST /api/articles', { ...fields, markdown: 'Last.' }, sitting());
+    const later = await admin(
+      'POST /api/articles',
+      { ...fields, markdown: 'Last.' },
+      editSession(),
+    );
     const articles = [...answers, later].map(
       (answer) => articleChangeResponse.parse(answer.json()).article,
     );
     expect(new Set(articles.map(({ _id }) => _id)).size).toBe(1);
     expect(articles.at(-1)?.markdown).toBe('Last.');
-    const another = await admin('POST /api/articles', fields, sitting('b'));
+    const another = await admin('POST /api/articles', fields, editSession('b'));
     expect(another.json().article._id).not.toBe(articles[0]?._id);
   });
 });

@@ -11,11 +11,11 @@ import {
   autosaveRequest,
   autosaveResponse,
   copyListResponse,
+  EDIT_SESSION_HEADER,
+  editSessionIdFormat,
   revisionListQuery,
   revisionListResponse,
   revisionResponse,
-  SITTING_HEADER,
-  sittingName,
 } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { requestedAt } from '../../plugins/request-log.ts';
@@ -86,7 +86,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         params: z.strictObject({ id }),
         headers: z.looseObject({
           'if-match': z.string().max(200).optional(),
-          [SITTING_HEADER]: sittingName,
+          [EDIT_SESSION_HEADER]: editSessionIdFormat,
         }),
         body: autosaveRequest,
         response: {
@@ -103,7 +103,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         const article = await autosaveArticle(context, request.params.id, request.body, {
           expectedVersion: readVersion(request.headers['if-match']),
           userId: viewerOf(request).userId,
-          sitting: request.headers[SITTING_HEADER],
+          editSessionId: request.headers[EDIT_SESSION_HEADER],
           requestedAt: requestedAt(request),
         });
         return {
@@ -137,19 +137,19 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
   );
 
   app.delete(
-    '/api/admin/articles/:id/copies/:sitting',
+    '/api/admin/articles/:id/copies/:editSessionId',
     {
       schema: {
-        params: z.strictObject({ id, sitting: sittingName }),
+        params: z.strictObject({ id, editSessionId: editSessionIdFormat }),
         response: { 200: z.object({ msg: z.string() }), 404: errorResponse },
       },
       // The unsaved text of the admin, which no one else has seen.
       config: { audited: false },
     },
     async (request) => {
-      const { sitting } = request.params;
+      const { editSessionId } = request.params;
       const { userId } = viewerOf(request);
-      await discardCopy(context, request.params.id, { userId, sitting });
+      await discardCopy(context, request.params.id, { userId, editSessionId });
       return { msg: 'Discarded.' };
     },
   );

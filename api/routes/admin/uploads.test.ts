@@ -87,18 +87,18 @@ describe('the media library', () => {
     const [first, second] = [await upload('first.png'), await upload('second.png')];
     const live = { title: 'Live', authorId: owner.user.id };
     const { publicId: _id } = insertTestArticle(test.context.database, live);
-    for (const [sitting, fields] of [
+    for (const [name, fields] of [
       ['a', { markdown: `![](${first.url})\n` }],
       ['b', { images: { public_id: second.public_id } }],
     ] as const) {
-      const headers = { 'x-sitting': `sitting-${sitting}`, 'if-match': '"1"' };
+      const headers = { 'x-edit-session': `session-${name}`, 'if-match': '"1"' };
       const kept = await admin(`PUT /api/admin/articles/${_id}/autosave`, fields, headers);
       expect(kept.statusCode, kept.body).toBe(200);
     }
     expect(await names('?show=unused')).toEqual([]);
     const use = { as: 'unsaved work', name: 'Live' };
     expect(await find(second.public_id)).toMatchObject({ used: 1, uses: [use] });
-    await admin(`DELETE /api/admin/articles/${_id}/copies/sitting-a`);
+    await admin(`DELETE /api/admin/articles/${_id}/copies/session-a`);
     expect(await names('?show=unused')).toEqual(['first.png']);
     // Purging an article deletes its drafts.
     test.context.database.raw.prepare('DELETE FROM articles').run();

@@ -14,7 +14,7 @@ import {
 import { DRAFT_LINK_PATH } from '#contracts/draft.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { reactionsResponse } from '#contracts/reaction.ts';
-import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
+import { EDIT_SESSION_HEADER, editSessionIdFormat } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { wantsPage } from '../../plugins/errors.ts';
@@ -94,7 +94,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         params: articleParams,
         headers: z.looseObject({
           'if-match': z.string().max(200).optional(),
-          [SITTING_HEADER]: sittingName.optional(),
+          [EDIT_SESSION_HEADER]: editSessionIdFormat.optional(),
         }),
         body: articleUpdateRequest,
         response: {
@@ -137,7 +137,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           expectedVersion: readVersion(request.headers['if-match']) ?? version ?? null,
           requestedAt: requestedAt(request),
           userId: request.viewer.userId,
-          sitting: request.headers[SITTING_HEADER],
+          editSessionId: request.headers[EDIT_SESSION_HEADER],
         });
         reply.header('etag', `"v${change.article.version}"`);
         return {

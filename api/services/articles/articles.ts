@@ -59,7 +59,7 @@ interface CreateOptions {
   /** Row id of the user who saves it; undefined for imports, which store no revision. */
   userId?: number | undefined;
   /** Id of the editing session that creates it. */
-  sitting?: string | undefined;
+  editSessionId?: string | undefined;
 }
 
 /** Creates an article once per editing session; a repeated first save updates it. */
@@ -68,10 +68,12 @@ export async function createArticleOnce(
   input: ArticleCreate,
   options: CreateOptions & { userId: number },
 ): Promise<ArticleChange> {
-  const { sitting, userId } = options;
+  const { editSessionId, userId } = options;
   const findExisting = () => {
     const id =
-      sitting === undefined ? null : findArticleOfEditSession(context.database.query, sitting);
+      editSessionId === undefined
+        ? null
+        : findArticleOfEditSession(context.database.query, editSessionId);
     return id === null ? null : findArticleById(context.database, id);
   };
   let existing = findExisting();
@@ -121,11 +123,11 @@ export async function createArticle(
     const articleId = insertArticle(query, row, labels);
     if (input.newsletter) requestNewsletter(query, { articleId, wanted: true, now });
     scheduleCrossPosts(query, { articleId, before: null, after: input, published: false, now });
-    const { userId, sitting } = options;
+    const { userId, editSessionId } = options;
     const after = userId === undefined ? null : findArticleById(context.database, articleId);
     if (userId !== undefined && after) {
       const kind = draft ? 'save' : 'publish';
-      recordRevision(context, query, { before: null, after, kind, userId, sitting, now });
+      recordRevision(context, query, { before: null, after, kind, userId, editSessionId, now });
     }
     return { articleId, job: enqueuePublish(context, null, articleId, options.requestedAt) };
   });
@@ -138,7 +140,7 @@ interface ChangeOptions {
   /** Row id of the user; undefined for commands and imports. */
   userId?: number | undefined;
   /** Id of the editing session whose working copy this replaces. */
-  sitting?: string | undefined;
+  editSessionId?: string | undefined;
   /** True if its image was deleted from the media library, so that a live article may lack one. */
   imageIsGone?: boolean;
   /** Kind of the revision; by default derived from the change. */
@@ -209,11 +211,11 @@ export async function changeArticle(
     }
     const published = before.publishedAt !== null;
     scheduleCrossPosts(query, { articleId: before.id, before, after: input, published, now });
-    const { userId = null, sitting, kind = draft ? 'save' : 'publish' } = options;
+    const { userId = null, editSessionId, kind = draft ? 'save' : 'publish' } = options;
     const after = findArticleById(context.database, before.id);
     if (after) recordRevision(context, query, { before, after, kind, userId, now });
-    if (userId !== null && sitting) {
-      deleteCopy(query, { articleId: before.id, userId }, sitting);
+    if (userId !== null && editSessionId) {
+      deleteCopy(query, { articleId: before.id, userId }, editSessionId);
     }
     return enqueuePublish(context, facts, before.id, options.requestedAt);
   });

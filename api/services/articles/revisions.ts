@@ -1,11 +1,11 @@
 import {
   AUTOSAVES_KEPT,
+  EDIT_SESSION_MINUTES,
   REVISIONS_PER_PAGE,
   type RevisionFields,
   type RevisionKind,
   type RevisionResponse,
   type RevisionSummary,
-  SITTING_MINUTES,
 } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -24,7 +24,7 @@ import type { StoredFields } from '../../db/schema/articles.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 
-const SITTING_MS = SITTING_MINUTES * 60_000;
+const EDIT_SESSION_MS = EDIT_SESSION_MINUTES * 60_000;
 
 /** Returns the fields of an article that its author edits. */
 export function fieldsOf(article: ArticleRecord): StoredFields {
@@ -56,7 +56,7 @@ interface Recorded {
   kind: RevisionKind;
   /** Row id of the user; null for commands and imports. */
   userId: number | null;
-  sitting?: string | undefined;
+  editSessionId?: string | undefined;
   now: number;
 }
 
@@ -64,7 +64,7 @@ interface Recorded {
 export function recordRevision(
   context: Pick<AppContext, 'database'>,
   query: Queryable,
-  { before, after, kind, userId, sitting, now }: Recorded,
+  { before, after, kind, userId, editSessionId, now }: Recorded,
 ): void {
   const fields = fieldsOf(after);
   const unchanged = before && JSON.stringify(fieldsOf(before)) === JSON.stringify(fields);
@@ -81,8 +81,8 @@ export function recordRevision(
     });
   }
   const row = { ...rowOf(after, fields), kind, userId, savedAt: now };
-  if (kind !== 'autosave' || !isSameSitting(newest, userId, now)) {
-    insertRevision(query, { ...row, editSession: sitting ?? null, startedAt: now });
+  if (kind !== 'autosave' || !isSameEditSession(newest, userId, now)) {
+    insertRevision(query, { ...row, editSession: editSessionId ?? null, startedAt: now });
   } else if (newest) {
     const { publicId: _publicId, ...changes } = row;
     updateRevision(query, newest.id, changes);
@@ -90,7 +90,7 @@ export function recordRevision(
   if (kind === 'autosave') purgeAutosaves(context.database, after.id, AUTOSAVES_KEPT);
 }
 
-function isSameSitting(
+function isSameEditSession(
   newest: ReturnType<typeof findNewestRevision>,
   userId: number | null,
   now: number,
@@ -99,7 +99,7 @@ function isSameSitting(
     newest?.kind === 'autosave' &&
     newest.userId === userId &&
     now >= newest.startedAt &&
-    now - newest.startedAt < SITTING_MS
+    now - newest.startedAt < EDIT_SESSION_MS
   );
 }
 

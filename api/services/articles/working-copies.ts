@@ -37,7 +37,7 @@ interface Options {
   /** Version of the article on which it was written. */
   expectedVersion: number | null;
   userId: number;
-  sitting: string;
+  editSessionId: string;
   requestedAt: number;
 }
 
@@ -69,7 +69,7 @@ async function storeWorkingCopy(
   context: AutosaveContext,
   articleId: number,
   input: Omit<AutosaveRequest, 'restored'>,
-  { expectedVersion, userId, sitting }: Options,
+  { expectedVersion, userId, editSessionId }: Options,
 ): Promise<void> {
   const now = context.clock();
   await context.database.write((query) => {
@@ -79,7 +79,7 @@ async function storeWorkingCopy(
     if (version !== article.version) throw new EditConflict(article);
     const fields = { ...fieldsOf(article), ...inputFields(context, input, now) };
     const owner = { articleId: article.id, userId };
-    writeCopy(query, { ...owner, editSession: sitting, version, savedAt: now, fields });
+    writeCopy(query, { ...owner, editSession: editSessionId, version, savedAt: now, fields });
     for (const old of listCopies(query, owner).slice(COPIES_KEPT)) {
       deleteCopy(query, owner, old.editSession);
     }
@@ -129,7 +129,7 @@ export function listWorkingCopies(
   const article = findArticleByPublicId(database, publicId);
   if (!article) throw new DomainError('NOT_FOUND');
   return listCopies(database.query, { articleId: article.id, userId }).map((copy) => ({
-    sitting: copy.editSession,
+    editSessionId: copy.editSession,
     version: copy.version,
     savedAt: new Date(copy.savedAt).toISOString(),
     fields: toRevisionFields(database.query, copy.fields),
@@ -140,11 +140,13 @@ export function listWorkingCopies(
 export async function discardCopy(
   { database }: Pick<AppContext, 'database'>,
   publicId: string,
-  { userId, sitting }: { userId: number; sitting: string },
+  { userId, editSessionId }: { userId: number; editSessionId: string },
 ): Promise<void> {
   const article = findArticleByPublicId(database, publicId);
   if (!article) throw new DomainError('NOT_FOUND');
-  await database.write((query) => deleteCopy(query, { articleId: article.id, userId }, sitting));
+  await database.write((query) =>
+    deleteCopy(query, { articleId: article.id, userId }, editSessionId),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import { formatMoney, isCurrency, SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
 import type { DisputeResponse } from '#contracts/order.ts';
 import { disputeReasonLabels, disputeStateLabels, isDisputeOver } from '#contracts/order-states.ts';
@@ -70,7 +70,7 @@ export function createDisputeEmail(
   { disputeId, state, reason, amount, currency, dueAt }: Dispute,
   order: Order | undefined,
   siteUrl: string,
-): Letter {
+): EmailContent {
   const what = order ? `order ${order.number}` : 'an unknown payment';
   const money =
     amount === null || currency === null ? '' : `, about ${formatMoney(amount, currency)}`;

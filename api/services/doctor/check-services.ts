@@ -9,7 +9,7 @@ import { type Bucket, type BucketOptions, openBucket } from '../../integrations/
 import { StorageError } from '../../integrations/storage/storage-error.ts';
 import { createPublicId } from '../identifiers.ts';
 import { createMailer } from '../mail/folder.ts';
-import { composeMessage } from '../mail/letter.ts';
+import { composeMessage } from '../mail/render-email.ts';
 
 const emailResult = (state: CheckResult['state'], msg: string) => ({ name: 'email', state, msg });
 

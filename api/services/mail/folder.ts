@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { createFolderMailer, createServerMailer, type Mailer } from '../../integrations/mailer.ts';
-import { fileNameOf } from './letter.ts';
+import { fileNameOf } from './render-email.ts';
 
 /** Folder of the file transport. */
 const mailFolderOf = (dataFolder: string): string => path.join(dataFolder, 'mail');

@@ -1,6 +1,6 @@
 import type {
   ArticleNewsletter,
-  Letter,
+  EmailContent,
   NewsletterCounts,
   NewsletterResponse,
 } from '#contracts/mail.ts';
@@ -87,7 +87,7 @@ function newsletterEmail(
   { title, subtitle, description, slug }: NewsletterWithArticle['article'],
   siteUrl: string,
   leaveToken: string,
-): Letter {
+): EmailContent {
   return {
     subject: title,
     title,

@@ -1,4 +1,4 @@
-import type { Letter, MailKind, MailListQuery, MailResponse } from '#contracts/mail.ts';
+import type { EmailContent, MailKind, MailListQuery, MailResponse } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import { type AppContext, iso } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -15,7 +15,7 @@ import { findNewsletter } from '../../db/repositories/newsletter.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { KEEP_FILES_MS } from './folder.ts';
-import { fileNameOf } from './letter.ts';
+import { fileNameOf } from './render-email.ts';
 
 /** Milliseconds after which an email that cannot be sent fails. */
 export const GIVE_UP_AFTER_MS = 2 * 86_400_000;
@@ -24,7 +24,7 @@ interface NewMail {
   kind: MailKind;
   /** Single recipient; others get separate emails. */
   to: string;
-  letter: Letter;
+  letter: EmailContent;
   /** Deduplication key, whose format depends on the kind. */
   about?: string;
   /** Row id of the newsletter, and public id of the subscriber. */

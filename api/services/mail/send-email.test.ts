@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import { emails } from '../../db/schema/email.ts';
 import { createServerMailer } from '../../integrations/mailer.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -17,7 +17,7 @@ import { createMailer } from './folder.ts';
 import { enqueueMail, GIVE_UP_AFTER_MS } from './queue.ts';
 import { purgeEmails, recoverEmails, sendNextEmail } from './send-email.ts';
 
-const letter: Letter = {
+const letter: EmailContent = {
   subject: 'Please confirm',
   title: 'Is this your address?',
   paragraphs: ['Somebody, hopefully you, gave it.'],

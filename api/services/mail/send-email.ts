@@ -27,7 +27,7 @@ import {
 import { emailQueue } from '../../queue/queues.ts';
 import { getSiteName } from '../../site-content.ts';
 import { parseArticleSubjectKey } from '../notifications/notify.ts';
-import { composeMessage } from './letter.ts';
+import { composeMessage } from './render-email.ts';
 
 /** Maximum duration of an attempt, in milliseconds; the timeouts of the SMTP client are shorter. */
 const LEASE_MS = 300_000;

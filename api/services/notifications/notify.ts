@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contracts/durations.ts';
 import type { PersonalEvent } from '#contracts/live.ts';
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
@@ -230,7 +230,7 @@ function notificationEmail(
   { siteUrl, dataFolder }: Pick<Config, 'siteUrl' | 'dataFolder'>,
   { kind, title, excerpt, path }: NotificationContent,
   publicId: string,
-): Letter {
+): EmailContent {
   const token = createUnsubscribeToken(dataFolder, publicId, kind);
   return {
     subject: title,

@@ -1,4 +1,4 @@
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import { formatMoney, SUM_MAX, toDecimalText, toMinor } from '#contracts/money.ts';
 import { productTag } from '#contracts/product.ts';
 import { LIBRARY_PATH, orderPath } from '#contracts/shop-words.ts';
@@ -144,7 +144,7 @@ const addressOf = ({ name }: Checkout['buyer']): Order['address'] => ({
 });
 
 /** Creates the receipt of an order. */
-function createReceiptEmail(order: Order, siteUrl: string): Letter {
+function createReceiptEmail(order: Order, siteUrl: string): EmailContent {
   const money = (minor: number) => formatMoney(minor, order.currency);
   const lines = order.lines.map(
     (line) => `${line.quantity} × ${line.title}: ${money(subtotalOf(line))}`,
@@ -245,7 +245,7 @@ function findLineOfAmount({ lines }: Order, amount: number): number[] {
 }
 
 /** Creates the email about a refund. */
-function createRefundEmail(order: Order, amount: number, siteUrl: string): Letter {
+function createRefundEmail(order: Order, amount: number, siteUrl: string): EmailContent {
   return {
     subject: `A refund for your order ${order.number}`,
     title: 'Your refund is on its way',

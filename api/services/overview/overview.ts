@@ -5,7 +5,7 @@ import type {
   Decisions,
   Overview,
   OverviewRange,
-  Waiting,
+  PendingCounts,
 } from '#contracts/overview.ts';
 import { dayAt, shiftDay, startOfDay } from '#contracts/zoned-time.ts';
 import type { Config } from '../../config.ts';
@@ -224,7 +224,7 @@ function countDecisions({ database }: Pick<AppContext, 'database'>): Decisions {
 }
 
 /** Returns the numbers of items that await an admin, by page. */
-export function countWaiting(context: Pick<AppContext, 'database'>): Waiting {
+export function countPending(context: Pick<AppContext, 'database'>): PendingCounts {
   const decisions = countDecisions(context);
   return {
     comments: decisions.heldComments + decisions.reportedComments,

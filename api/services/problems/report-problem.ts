@@ -1,4 +1,4 @@
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import { dayAt } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -20,7 +20,7 @@ export type ProblemKind =
   | 'errors';
 
 /** Content of an email about a problem. */
-export interface Problem extends Pick<Letter, 'subject' | 'title' | 'paragraphs' | 'quote'> {
+export interface Problem extends Pick<EmailContent, 'subject' | 'title' | 'paragraphs' | 'quote'> {
   /** Page of the site that helps to solve it. */
   page: { label: string; path: string };
 }
@@ -57,7 +57,7 @@ export function reportProblem(
   { page, ...content }: Problem,
 ): boolean {
   if (!mayReport(context, transaction, kind)) return false;
-  const letter: Letter = {
+  const letter: EmailContent = {
     ...content,
     button: { label: page.label, href: `${context.config.siteUrl}${page.path}` },
     reason: 'You are receiving this email because you are an admin of the site.',

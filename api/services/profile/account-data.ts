@@ -1,4 +1,4 @@
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import type { AccountDeletion } from '#contracts/profile.ts';
 import type { AppContext } from '../../context.ts';
 import { addAuditDetails, type Database, type Queryable } from '../../db/client.ts';
@@ -77,7 +77,7 @@ export async function deleteOwnAccount(
   await removeAvatars(context, avatars);
 }
 
-function accountDeletedEmail(user: UserRecord, siteUrl: string): Letter {
+function accountDeletedEmail(user: UserRecord, siteUrl: string): EmailContent {
   return {
     subject: 'Your account is deleted',
     title: 'Your account is deleted',

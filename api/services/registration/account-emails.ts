@@ -1,4 +1,4 @@
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { UserRecord } from '../../db/repositories/users.ts';
@@ -21,7 +21,7 @@ const reason = ({ siteUrl }: Site) =>
   `You are receiving this email because you have an account on ${siteUrl}.`;
 
 /** Email that confirms an address. */
-export function confirmEmailLetter(site: Site, token: string): Letter {
+export function confirmAddressEmail(site: Site, token: string): EmailContent {
   return {
     subject: 'Please confirm your email address',
     title: 'Is this your address?',
@@ -35,7 +35,7 @@ export function confirmEmailLetter(site: Site, token: string): Letter {
 }
 
 /** Email to an address that someone tried to use for a second account. */
-export function addressInUseEmail(to: Receiver, site: Site): Letter {
+export function addressInUseEmail(to: Receiver, site: Site): EmailContent {
   return {
     subject: 'This address already has an account',
     title: 'You already have an account',
@@ -53,7 +53,7 @@ export function resetPasswordEmail(
   to: Receiver,
   site: Site,
   { token, recentFactors }: { token: string; recentFactors: string[] },
-): Letter {
+): EmailContent {
   return {
     subject: 'Reset your password',
     title: 'Reset your password',
@@ -72,7 +72,7 @@ export function emailChangedEmail(
   to: Receiver,
   site: Site,
   { token, email }: { token: string; email: string },
-): Letter {
+): EmailContent {
   return {
     subject: 'Your account has a new email address',
     title: 'Your email address was changed',
@@ -86,7 +86,7 @@ export function emailChangedEmail(
 }
 
 /** Email to the address that an account lost when the former one was restored. */
-export function emailRevertedEmail(site: Site): Letter {
+export function emailRevertedEmail(site: Site): EmailContent {
   return {
     subject: 'Your email change was undone',
     title: 'Your email change was undone',
@@ -114,7 +114,7 @@ export function notifyOwner(
 ): void {
   const { siteUrl } = context.config;
   notify(transaction, context, { userId: to.id, kind: 'security', title: what, path: '/account' });
-  const letter: Letter = {
+  const letter: EmailContent = {
     subject: what,
     title: what,
     paragraphs: [
@@ -144,7 +144,7 @@ export function invitationEmail(
   to: Invited,
   { siteUrl }: Site,
   { token, from }: { token: string; from: string },
-): Letter {
+): EmailContent {
   return {
     subject: `${from} invited you`,
     title: 'You are invited',
@@ -165,7 +165,7 @@ export function decisionEmail(
   to: Parameters<typeof greeting>[0],
   { siteUrl }: Site,
   { what, meaning }: { what: string; meaning: string },
-): Letter {
+): EmailContent {
   return {
     subject: what,
     title: what,

@@ -31,7 +31,7 @@ import {
 import { hashPassword, NO_PASSWORD } from '../passwords/passwords.ts';
 import {
   addressInUseEmail,
-  confirmEmailLetter,
+  confirmAddressEmail,
   emailChangedEmail,
   emailRevertedEmail,
   notifyOwner,
@@ -53,7 +53,7 @@ export function sendConfirmation(
     data: { email },
     now: context.clock(),
   });
-  const letter = confirmEmailLetter(context.config, token);
+  const letter = confirmAddressEmail(context.config, token);
   const mail = { kind: 'account', to: email, letter, usefulUntil: expiresAt } as const;
   enqueueMail(transaction, context, mail);
 }

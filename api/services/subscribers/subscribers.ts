@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '#contracts/durations.ts';
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import {
   CONFIRM_DAYS,
   type SubscribeRequest,
@@ -46,7 +46,7 @@ interface Links {
 }
 
 /** Builds the email that asks to confirm a subscription. */
-function confirmationEmail(links: Links, token: string): Letter {
+function confirmationEmail(links: Links, token: string): EmailContent {
   return {
     subject: `Please confirm your subscription to ${links.siteName}`,
     title: 'Is this your address?',
@@ -66,7 +66,7 @@ function confirmationEmail(links: Links, token: string): Letter {
 }
 
 /** Builds the welcome email with the unsubscribe link. */
-function welcomeEmail(links: Links): Letter {
+function welcomeEmail(links: Links): EmailContent {
   return {
     subject: `You are subscribed: ${links.siteName}`,
     title: 'You are subscribed',
@@ -80,7 +80,7 @@ function welcomeEmail(links: Links): Letter {
 }
 
 /** Builds the email for an address that is subscribed already; the API response does not reveal it. */
-function alreadySubscribedEmail(links: Links): Letter {
+function alreadySubscribedEmail(links: Links): EmailContent {
   return {
     subject: `You are already subscribed: ${links.siteName}`,
     title: 'You are already subscribed',
@@ -97,7 +97,7 @@ function alreadySubscribedEmail(links: Links): Letter {
 export function unsubscribe({
   siteUrl,
   leaveToken,
-}: Omit<Links, 'siteName'>): NonNullable<Letter['unsubscribe']> {
+}: Omit<Links, 'siteName'>): NonNullable<EmailContent['unsubscribe']> {
   return {
     page: `${siteUrl}/unsubscribe#token=${leaveToken}`,
     oneClick: `${siteUrl}/api/subscribers/unsubscribe?token=${leaveToken}`,
@@ -157,7 +157,7 @@ function post(
   transaction: Queryable,
   context: SubscriberContext,
   { email, publicId }: Subscriber,
-  letter: Letter,
+  letter: EmailContent,
   usefulUntil?: number,
 ): void {
   const mail = { kind: 'subscription', to: email, letter, about: publicId } as const;

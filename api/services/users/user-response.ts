@@ -15,7 +15,7 @@ import { DomainError } from '../../errors.ts';
 import { getCartLines } from '../cart/cart.ts';
 import { getGameLikes } from '../games/games.ts';
 import { countUnread } from '../notifications/notification-list.ts';
-import { countWaiting } from '../overview/overview.ts';
+import { countPending } from '../overview/overview.ts';
 import { getReactionLists, getReactions } from '../reactions/reactions.ts';
 
 type Context = Pick<AppContext, 'config' | 'database'>;
@@ -92,7 +92,7 @@ export function getUserInfo(
     cartCount: countCartLines(context.database, userId),
     likedGames: getGameLikes(context, userId),
     reactions: article === undefined ? null : findReactionsTo(context, article, userId),
-    waiting: admin ? countWaiting(context) : null,
+    waiting: admin ? countPending(context) : null,
   };
 }
 

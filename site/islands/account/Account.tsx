@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { readAccount } from '../../client/account-calls.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { useAct } from '../ui/use-act.tsx';

@@ -23,7 +23,7 @@ import settingsStyles from '../settings/settings.css?url';
 import subscribersStyles from '../subscribers/subscribers.css?url';
 import transfersStyles from '../transfers/transfers.css?url';
 import inboxStyles from '../ui/inbox.css?url';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { PageBoundary } from '../ui/PageBoundary.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
 import { loadStyles } from '../../client/load-styles.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageBoundary } from '../ui/PageBoundary.tsx';
 import styles from './all-posts.css?url';

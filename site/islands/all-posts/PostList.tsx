@@ -1,21 +1,22 @@
 import { useMemo } from 'react';
+import type { z } from 'zod';
+import type {
+  ArticleResponse,
+  ArticleState,
+  articleChangeResponse,
+  articleListResponse,
+} from '#contracts/article.ts';
+import { MEMBER_HEADER } from '#contracts/member-header.ts';
+import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../../format/dates.ts';
 import { articlePath, editPath, NEW_ARTICLE_PATH } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 import { PublishNotice, ReleaseNotice } from './PublishNotice.tsx';
-import {
-  changePost,
-  deletePost,
-  listPosts,
-  type Post,
-  type PostQuery,
-  restorePost,
-} from './post-calls.ts';
 
 /** Length in characters above which a description is shortened. */
 const SUMMARY_MAX = 150;
@@ -262,3 +263,44 @@ function Switch(props: { name: string; checked: boolean; onChange(checked: boole
     </label>
   );
 }
+
+type PostPage = z.infer<typeof articleListResponse>;
+type Change = z.infer<typeof articleChangeResponse>;
+
+interface PostQuery {
+  state: ArticleState | 'all';
+  search: string;
+  page: number;
+}
+
+const POSTS_PER_PAGE = 10;
+
+const address = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
+
+function listPosts(
+  author: string,
+  { state, search, page }: PostQuery,
+  signal: AbortSignal,
+): Promise<PostPage> {
+  const parameters = new URLSearchParams({
+    author,
+    state,
+    sort: 'newest',
+    page: String(page),
+    limit: String(POSTS_PER_PAGE),
+    ...(search ? { title: search } : {}),
+  });
+  const headers = { [MEMBER_HEADER]: '1' };
+  return callApi('GET', `/api/articles?${parameters}`, { headers, signal });
+}
+
+const changePost = (
+  id: string,
+  change: { draft: boolean } | { archive: boolean },
+): Promise<Change> => callApi('PUT', address(id), { body: change });
+
+const deletePost = (id: string): Promise<unknown> => callApi('DELETE', address(id));
+
+const restorePost = (id: string): Promise<unknown> => callApi('POST', `${address(id)}/restore`);
+
+type Post = ArticleResponse;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type IndexedCard, LATEST_CARDS_PATH, type LatestCards } from '#contracts/page.ts';
 import type { PictureSource } from '#contracts/picture.ts';
 import { fetchCards } from '../../client/fetch-cards.ts';
@@ -155,7 +155,7 @@ export function ReadMore({ slug }: { slug: string }) {
 function ArticleCard({ card, isFocused }: { card: IndexedCard; isFocused: boolean }) {
   const { slug, title, publishedAt, readTime, cover } = card;
   const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFocused) link.current?.focus();
   }, [isFocused]);
   return (

@@ -9,8 +9,8 @@ import { callApi } from '../../client/api-client.ts';
 import { saveCsv } from '../../client/save-file.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 
 type Entry = AuditEntry;
 

@@ -1,12 +1,17 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { ArticleResponse, articleListResponse } from '#contracts/article.ts';
 import { type BlogTopic, blogTopics } from '#contracts/blog.ts';
-import { followUrl } from '../../client/follow-url.ts';
+import { callApi } from '../../client/api-client.ts';
+import { followUrl } from '../../client/page-events.ts';
 import { SLOW } from '../../client/slow-notice.ts';
-import { categoryPath, tagPath } from '../../format/links.ts';
+import { longDate } from '../../format/dates.ts';
+import { articlePath, categoryPath, langOf, tagPath } from '../../format/links.ts';
+import { pictureSizes } from '../../format/picture-sizes.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { shorten } from '../../format/shorten.ts';
+import { CardCover } from '../ui/CardCover.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { ArticleCard } from './ArticleCard.tsx';
-import { fetchView, type View, type ViewContent } from './blog-calls.ts';
 
 /** Delay before a skeleton replaces the current view, in milliseconds: most responses are faster. */
 const SKELETON_MS = 150;
@@ -84,7 +89,7 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
     });
   }, [isEmpty]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const control = pressed.current;
     pressed.current = null;
     const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
@@ -270,4 +275,101 @@ function addressOf({ topic, page }: View): string {
   if (topic !== FIRST.topic) search.set('topic', topic);
   if (page > 1) search.set('page', String(page));
   return search.size > 0 ? `/blog?${search}` : '/blog';
+}
+
+/** Maximum number of tags on a card. */
+const TAGS = 3;
+
+interface ArticleCardProps {
+  article: ArticleResponse;
+  variant: 'lead' | 'row';
+}
+
+/** Card of an article that the API has returned, with the markup of components/ArticleCard.astro. */
+export function ArticleCard({ article, variant }: ArticleCardProps) {
+  const { slug, images, title, publishedAt, readTime, tags } = article;
+  const lang = langOf(article);
+  const summary = shorten(article.description || article.subtitle);
+  return (
+    <article className={`card card--${variant}`}>
+      <CardCover
+        slug={slug}
+        cover={images}
+        sizes={variant === 'lead' ? pictureSizes.leadCard : pictureSizes.rowCard}
+      />
+      <div className="card__words">
+        {publishedAt && (
+          <p className="meta">
+            <time dateTime={publishedAt}>{longDate(publishedAt)}</time>
+            <span>{readTime}</span>
+          </p>
+        )}
+        <h3 className="card__title" lang={lang}>
+          <a href={articlePath(slug)}>{title}</a>
+        </h3>
+        {summary && (
+          <p className="card__summary" lang={lang}>
+            {summary}
+          </p>
+        )}
+        {tags.length > 0 && (
+          <p className="card__tags">
+            {tags.slice(0, TAGS).map((tag) => (
+              <span key={tag}>{tag}</span>
+            ))}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Articles below the main card: one page of the API, as documented. */
+const ROWS = 3;
+
+/** Topic and page of the list, from 1. */
+interface View {
+  topic: string;
+  page: number;
+}
+
+/** One view: the newest article of the topic, and one page of the articles after it. */
+interface ViewContent {
+  lead: ArticleResponse | null;
+  rows: ArticleResponse[];
+  /** Number of articles of the topic, and of pages. */
+  total: number;
+  pages: number;
+}
+
+type List = z.infer<typeof articleListResponse>;
+
+/**
+ * Loads a page of the articles of a topic.
+ * @throws ApiError
+ */
+async function fetchView(
+  { category, tag }: BlogTopic,
+  page: number,
+  signal: AbortSignal,
+): Promise<ViewContent> {
+  const ask = (range: Record<string, string>) => {
+    const query = new URLSearchParams({
+      ...(category && { category }),
+      ...(tag && { tag }),
+      ...range,
+    });
+    return callApi<List>('GET', `/api/articles?${query}`, { signal, retry: false });
+  };
+  const [first, rows] = await Promise.all([
+    ask({ limit: String(page === 1 ? ROWS + 1 : 1) }),
+    page === 1 ? null : ask({ limit: String(ROWS), skip: '1', page: String(page) }),
+  ]);
+  const [lead = null, ...following] = first.articles;
+  return {
+    lead,
+    rows: rows?.articles ?? following,
+    total: first.result,
+    pages: Math.max(1, Math.ceil((first.result - 1) / ROWS)),
+  };
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { DayEntries } from './DayEntries.tsx';
 import { dayAfterKey, dayName, monthOf, weekdayLongName, weekdayName, weeksOf } from './month.ts';
 import type { Placed } from './use-calendar.ts';
@@ -32,7 +32,7 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
   const weeks = weeksOf(month);
   // The first day is the tab stop of a month without the chosen day.
   const stop = weeks.flat().includes(chosen) ? chosen : `${month}-01`;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!walking.current) return;
     walking.current = false;
     grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus();

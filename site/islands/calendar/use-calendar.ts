@@ -3,7 +3,7 @@ import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
 import { clockAt, shiftDay } from '#contracts/zoned-time.ts';
 import { callApi } from '../../client/api-client.ts';
 import { type Moment, toScheduleInput } from '../ui/moment/moment.ts';
-import { useGathered } from '../ui/use-gathered.ts';
+import { useGathered } from '../ui/timers.ts';
 import { useLive } from '../ui/use-live.ts';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { weeksOf } from './month.ts';

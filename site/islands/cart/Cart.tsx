@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { storePendingPurchase, takePendingPurchase } from '../../client/pending-purchase.ts';
@@ -7,8 +7,7 @@ import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { $cart, addToCart, loadCart, onCartOutdated, removeFromCart } from '../../stores/cart.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
@@ -64,7 +63,7 @@ function MemberCart({ userId }: { userId: string }) {
   }, []);
 
   const lines = cart?.cart.length;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The removed line had the focus.
     if (isRemoving.current) status.current?.focus();
     isRemoving.current = false;

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Cart } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-words.ts';
 import { readReceiptAddress, storeReceiptAddress } from '../../client/receipt-address.ts';
@@ -50,7 +50,7 @@ function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
   const place = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   const isUsed = code !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasFocus.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
     hasFocus.current = false;
   }, [isUsed]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { paymentPendingResponse, paymentResponse } from '#contracts/order.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { clearReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
 import { loadCart } from '../../stores/cart.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
@@ -33,7 +33,7 @@ const DEMO_PAYMENT = 'DEMO-';
 export function Checkout() {
   const [result, setResult] = useState<Result | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (result) title.current?.focus();
   }, [result]);
   return (

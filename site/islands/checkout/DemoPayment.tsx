@@ -4,7 +4,7 @@ import type { DemoChoice, DemoPaymentResponse, demoPaymentChosen } from '#contra
 import { CART_PATH } from '#contracts/shop-words.ts';
 import { callApi } from '../../client/api-client.ts';
 import { priceText } from '../../format/price.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { errorMessage, useLoaded } from '../ui/use-loaded.ts';

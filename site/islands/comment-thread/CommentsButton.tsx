@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { commentInHash, isCommentsHash } from '../../client/comment-address.ts';
-import { followUrl } from '../../client/follow-url.ts';
+import { commentInHash } from '../../client/comment-address.ts';
+import { hydrateComments, isCommentsHash } from '../../client/hydrate-comments.ts';
 import { loadStyles } from '../../client/load-styles.ts';
+import { followUrl } from '../../client/page-events.ts';
 import {
   $comments,
   $commentsPanel,
@@ -35,6 +36,7 @@ export function CommentsButton({ article, count: published }: Props) {
   useEffect(() => {
     void loadStyles(styles).then(() => setHasStyles(true));
     changeComments({ article });
+    hydrateComments();
     return followUrl(() => {
       const { hash } = location;
       if (isCommentsHash(hash)) openComments({ at: commentInHash(hash) });
@@ -67,4 +69,24 @@ export function CommentsButton({ article, count: published }: Props) {
         )}
     </>
   );
+}
+
+/** Opens the comments and moves the focus to the field. */
+export function WriteButton() {
+  // The panel is in another island.
+  useEffect(hydrateComments, []);
+  return (
+    <button className="button" type="button" onClick={() => openComments({ write: true })}>
+      Write a comment
+    </button>
+  );
+}
+
+/**
+ * Number of public comments.
+ * @param published number at the time of publication
+ */
+export function CommentCount({ published }: { published: number }) {
+  const { count } = useStore($comments, { ssr: 'initial' });
+  return (count ?? published).toLocaleString('en');
 }

@@ -1,27 +1,34 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { CommentEvent } from '#contracts/comment.ts';
 import { commentMessages, commentSorts } from '#contracts/comment-limits.ts';
+import { articleComments } from '#contracts/live-channels.ts';
 import { hashOf } from '../../client/comment-address.ts';
+import { followSessionFlag } from '../../client/session-flag.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import {
   $comments,
   $commentsPanel,
+  catchUp,
   closeComments,
   loadComments,
   loadMore,
+  receiveEvent,
+  reloadForSession,
   showArrivals,
   showComment,
   sortComments,
 } from '../../stores/comments.ts';
-import { sendComment } from '../../stores/sent-comments.ts';
+import { followLive } from '../../stores/live.ts';
+import { allSent, sendComment } from '../../stores/sent-comments.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { LineIcon } from '../ui/Icon.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Comment } from './Comment.tsx';
 import { Composer, SentComment, SignInLink } from './Composer.tsx';
-import { AT_TOP_PX, useLiveComments } from './use-live-comments.ts';
 import { usePanel } from './use-panel.ts';
 
 const sortNames = { relevant: 'Most Relevant', recent: 'Most Recent' };
@@ -37,10 +44,10 @@ export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null
   useLiveComments(request !== null, body);
 
   const isLoaded = writing !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (request && !request.write && !request.at) title.current?.focus({ preventScroll: true });
   }, [request]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!request || !isLoaded) return;
     if (request.write) {
       body.current?.querySelector<HTMLElement>('#response, .responses__write a')?.focus();
@@ -194,4 +201,74 @@ function Writing(): ReactNode {
       </p>
     </Composer>
   );
+}
+
+/** Scroll position in pixels up to which a list counts as read from its top. */
+const AT_TOP_PX = 40;
+
+/**
+ * Milliseconds that the first load waits for the live connection, so that no event is missed between the two.
+ */
+const PATIENCE_MS = 250;
+
+const isLoaded = () => $comments.get().load.state !== 'idle';
+
+/** Loads the comments when the panel opens for the first time, and follows changes while it is open. */
+function useLiveComments(isOpen: boolean, body: RefObject<HTMLElement | null>): void {
+  useEffect(() => followSessionFlag(() => void (isLoaded() && reloadForSession())), []);
+  useEffect(() => {
+    const list = body.current;
+    if (!isOpen || !list) return;
+    const view = {
+      isElsewhere: () => isElsewhere(list),
+      keepPlace: (change: () => void) => keepPlace(list, change),
+    };
+    const load = () => {
+      clearTimeout(timer);
+      if (!isLoaded()) void loadComments();
+    };
+    const timer = setTimeout(load, PATIENCE_MS);
+    const stop = followLive(articleComments($comments.get().article), {
+      async event(event) {
+        // A comment that is being sent arrives first as the response.
+        await allSent();
+        await receiveEvent(event as CommentEvent, view);
+      },
+      joined() {
+        if (isLoaded()) void catchUp(view);
+        else load();
+      },
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [isOpen, body]);
+}
+
+/** True if the visitor reads further down or is writing, so that nothing may be inserted at the top. */
+function isElsewhere(body: HTMLElement): boolean {
+  const { activeElement } = document;
+  const isWriting = activeElement instanceof HTMLTextAreaElement && body.contains(activeElement);
+  return isWriting || body.scrollTop > AT_TOP_PX;
+}
+
+/** Changes the list without moving what the visitor reads or writes. */
+function keepPlace(body: HTMLElement, change: () => void): void {
+  const anchor = isElsewhere(body) ? anchorOf(body) : undefined;
+  const before = anchor?.getBoundingClientRect().top ?? 0;
+  flushSync(change);
+  if (anchor?.isConnected) body.scrollTop += anchor.getBoundingClientRect().top - before;
+}
+
+/** Returns the focused element if it is in view, else the first comment in view. */
+function anchorOf(body: HTMLElement): Element | undefined {
+  const view = body.getBoundingClientRect();
+  const isSeen = (part: Element) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return bottom > view.top && top < view.bottom;
+  };
+  const focused = document.activeElement;
+  if (focused && focused !== body && body.contains(focused) && isSeen(focused)) return focused;
+  return [...body.querySelectorAll('.response__one')].find(isSeen);
 }

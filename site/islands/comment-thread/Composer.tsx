@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { COMMENT_MAX, commentMessages } from '#contracts/comment-limits.ts';
 import { $commentDrafts, draftKey, returnDraft, typeDraft } from '../../stores/comment-drafts.ts';
 import type { SentComment as Sent } from '../../stores/comments.ts';
@@ -38,7 +38,7 @@ export function Composer({ id, label, submit, member, place, isBusy, children, .
     if (area.current) grow(area.current);
   }, [text]);
   const needsFocus = on.onCancel !== undefined || returns > 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = area.current;
     if (!needsFocus || !field) return;
     field.focus();
@@ -160,7 +160,7 @@ export function SentComment({ comment }: { comment: Sent }) {
   const { writer, text, parent, failure } = comment;
   const article = useRef<HTMLElement>(null);
   const focus = () => article.current?.focus({ preventScroll: true });
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The form of a reply is closed at this point.
     if (parent !== null) article.current?.focus({ preventScroll: true });
     article.current?.scrollIntoView({ block: 'nearest' });

@@ -1,7 +1,7 @@
+import { HOUR_MS } from '#contracts/durations.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
 /** Returns the age of a comment in days or hours, as documented. */

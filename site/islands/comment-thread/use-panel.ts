@@ -1,5 +1,6 @@
-import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
-import { hashOf, isCommentsHash } from '../../client/comment-address.ts';
+import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { hashOf } from '../../client/comment-address.ts';
+import { isCommentsHash } from '../../client/hydrate-comments.ts';
 import { closeComments, type PanelRequest } from '../../stores/comments.ts';
 
 /**
@@ -19,7 +20,7 @@ export function usePanel(request: PanelRequest | null, button: RefObject<HTMLEle
   const ref = useRef<HTMLDialogElement>(null);
   const isOpen = request !== null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !isOpen) return;
     const { activeElement } = document;

@@ -7,14 +7,13 @@ import {
   listPosts,
 } from '../../client/connection-calls.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { isMoving } from '../ui/post-states.ts';
+import { useReloadWhile } from '../ui/timers.ts';
 import { type Act, useAct } from '../ui/use-act.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { CrossPostRow } from './CrossPostRow.tsx';
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import {
   type CrossPost,
   cancelPost,
@@ -198,7 +198,7 @@ function LinkForm({ post, act, onClose }: LinkFormProps) {
     send: (data) => setPostLink(post._id, String(data.get('url'))),
   });
   const isOnRequest = onClose !== undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOnRequest) form.ref.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
   }, [isOnRequest, form.ref]);
   return (

@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from '#contracts/form-words.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { readStoredJson, writeStored } from '../../client/storage.ts';
+import { writeStored } from '../../client/storage.ts';
+import { readStoredJson } from '../../client/stored-json.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
@@ -46,7 +48,7 @@ export function ContactForm() {
   useEffect(() => {
     if (form.ref.current) restoreDraft(form.ref.current);
   }, [form.ref]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (thanks) heading.current?.focus();
   }, [thanks]);
 
@@ -104,9 +106,9 @@ export function ContactForm() {
             className="button"
             type="button"
             onClick={() => {
-              setThanks('');
-              const element = form.ref.current;
-              if (element) requestAnimationFrame(() => control(element, 'message').focus());
+              // The field can have the focus as soon as its form is shown again.
+              flushSync(() => setThanks(''));
+              if (form.ref.current) control(form.ref.current, 'message').focus();
             }}
           >
             Write another one
@@ -123,11 +125,11 @@ const control = (form: HTMLFormElement, name: string) => form.elements.namedItem
 
 function storeDraft(form: HTMLFormElement): void {
   const draft = fields.map((name) => [name, control(form, name).value]);
-  writeStored(DRAFT, JSON.stringify(Object.fromEntries(draft)), 'session');
+  writeStored(DRAFT, JSON.stringify(Object.fromEntries(draft)), 'sessionStorage');
 }
 
 function restoreDraft(form: HTMLFormElement): void {
-  const draft = readStoredJson(DRAFT, 'session') as Record<string, string> | null;
+  const draft = readStoredJson(DRAFT, 'sessionStorage') as Record<string, string> | null;
   for (const name of fields) {
     const field = control(form, name);
     if (field.value === '') field.value = draft?.[name] ?? '';

@@ -83,7 +83,7 @@ const RANDOM_CODE_LENGTH = 10;
 export type Discount = DiscountResponse;
 export type Show = DiscountListQuery['show'];
 type Changed = z.infer<typeof discountChangeResponse>;
-type Wish = ReturnType<typeof toDiscountInput>;
+type DiscountInput = ReturnType<typeof toDiscountInput>;
 
 const place = '/api/admin/discounts';
 const address = (id: string) => `${place}/${encodeURIComponent(id)}`;
@@ -100,7 +100,7 @@ export const listRedemptions = (
 ): Promise<DiscountUses> => callApi('GET', `${address(id)}/uses?page=${page}`, { signal });
 
 /** @param id id of the code to change, or null for a new one */
-export const saveDiscount = (id: string | null, body: Wish): Promise<Changed> =>
+export const saveDiscount = (id: string | null, body: DiscountInput): Promise<Changed> =>
   id === null ? callApi('POST', place, { body }) : callApi('PUT', address(id), { body });
 
 export const endDiscount = (id: string): Promise<Changed> => callApi('POST', `${address(id)}/end`);

@@ -10,6 +10,7 @@ import {
 } from '../../stores/preferences.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
 import { Choices } from '../ui/Choices.tsx';
+import { KeySheet } from '../ui/KeySheet.tsx';
 import { Preview, type ShownBlock, usePreview } from '../ui/preview/Preview.tsx';
 import { useWide } from '../ui/use-wide.ts';
 import { makePagePreview } from './article-calls.ts';
@@ -17,7 +18,6 @@ import { useChecksParts } from './checks/ChecksParts.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { Drawer } from './Drawer.tsx';
 import { EditorBar, saveState, useFullScreen } from './EditorBar.tsx';
-import { EditorKeys, useEditorKeys } from './EditorKeys.tsx';
 import { KeepingNotices, ProgressLine, Refusal } from './EditorNotices.tsx';
 import { splitList } from './form.ts';
 import { HistoryDialog } from './keeping/HistoryDialog.tsx';
@@ -28,6 +28,7 @@ import { CrossPostStates, NewsletterChoice } from './PublicationFields.tsx';
 import { useBadField } from './saving.ts';
 import { scrollTogether } from './scroll-together.ts';
 import { DraftLinks } from './sharing/DraftLinks.tsx';
+import { keyedActions, shownKey } from './surface/actions.ts';
 import { useEditor } from './use-editor.ts';
 import { Writing } from './Writing.tsx';
 
@@ -56,14 +57,14 @@ export function Editor({ opened, unsaved }: Props) {
   const blocks = useRef<ShownBlock[]>([]);
   const scrolling = useRef<ReturnType<typeof scrollTogether>>(undefined);
   const [view, setView] = useState<EditorView | null>(null);
-  const wished = useStore($editorLayout);
+  const preferred = useStore($editorLayout);
   const details = useStore($editorDetails);
   const [drawer, setDrawer] = useState(false);
   const [dialog, setDialog] = useState<'none' | 'keys' | 'page' | 'leave' | 'history'>('none');
   const [full, toggleFull] = useFullScreen();
   const roomForTwo = useWide('64rem');
   const roomForDetails = useWide('75rem');
-  const layout = wished === 'both' && !roomForTwo ? 'write' : wished;
+  const layout = preferred === 'both' && !roomForTwo ? 'write' : preferred;
   const errors = saving.state === 'refused' ? saving.fields : {};
   const { words, readTime } = preview.answer ?? { words: 0, readTime: '' };
 
@@ -78,7 +79,7 @@ export function Editor({ opened, unsaved }: Props) {
 
   const ways = {
     focusText: () => view?.focus(),
-    showText: () => wished === 'preview' && setEditorLayout(roomForTwo ? 'both' : 'write'),
+    showText: () => preferred === 'preview' && setEditorLayout(roomForTwo ? 'both' : 'write'),
     showDetails() {
       if (full) toggleFull();
       if (roomForDetails) setEditorDetails('open');
@@ -247,4 +248,64 @@ export function Editor({ opened, unsaved }: Props) {
       )}
     </div>
   );
+}
+
+/** Actions of shortcuts that work everywhere in the editor. */
+interface Keys {
+  save(): void;
+  preview(): void;
+  keys(): void;
+  full(): void;
+}
+
+const plain: Record<string, keyof Keys | undefined> = {
+  s: 'save',
+  enter: 'preview',
+  '/': 'keys',
+};
+
+const elsewhere: [key: string, does: string][] = [
+  ['Mod-s', 'Save'],
+  ['Mod-Enter', 'Preview the page'],
+  ['Mod-j', 'AI helper'],
+  ['Mod-Shift-f', 'Full screen, and back with Escape'],
+  ['Mod-z', 'Undo'],
+  ['Mod-Shift-z', 'Redo'],
+  ['Mod-]', 'Indent lines'],
+  ['Mod-[', 'Outdent lines'],
+  ['Mod-Shift-v', 'Paste as plain text'],
+  ['Mod-/', 'This list'],
+];
+
+/** Keyboard shortcuts of the editor, and how to leave the text field by keyboard. */
+function EditorKeys({ onClose }: { onClose(): void }) {
+  const rows = [...keyedActions.map(({ key = '', name }) => [key, name] as const), ...elsewhere];
+  const about = (
+    <>
+      <kbd>Tab</kbd> leaves the editor, like any other field. In a table it moves between cells:{' '}
+      <kbd>Escape</kbd> and then <kbd>Tab</kbd> leaves the editor there, too. A <kbd>/</kbd> at the
+      start of a line opens the list of blocks.
+    </>
+  );
+  const keys = rows.map(([key, does]) => [shownKey(key), does] as const);
+  return <KeySheet wide about={about} keys={keys} onClose={onClose} />;
+}
+
+/** Listens for the editor's shortcuts while no dialog is open. */
+function useEditorKeys(keys: Keys): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+      if (document.querySelector('dialog:modal:not(.drawer)')) return;
+      const key = event.key.toLowerCase();
+      const name = event.shiftKey ? { f: 'full' as const }[key] : plain[key];
+      if (!name) return;
+      event.preventDefault();
+      current.current[name]();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { connectionChanged } from '#contracts/cross-post.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { errorMessage, useLoaded } from '../ui/use-loaded.ts';

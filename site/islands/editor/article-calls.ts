@@ -22,27 +22,27 @@ export type RevisionList = z.infer<typeof revisionListResponse>;
 
 type AutosaveBody = Omit<ReturnType<typeof requestBody>, 'draft'> & { restored?: boolean };
 
-const sittingAddress = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
+const articleAddress = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
 
 /** Header with the editing session; repeated because importing the contract would add all of zod. */
-const editSessionHeader = (sitting: string) => ({ 'x-sitting': sitting });
+const editSessionHeader = (editSessionId: string) => ({ 'x-edit-session': editSessionId });
 
 /** Stores unsaved work: in the draft itself, or in a working copy of a published or scheduled article. */
 export const autosave = (
   { _id, version }: ArticleResponse,
   body: AutosaveBody,
-  sitting: string,
+  editSessionId: string,
 ): Promise<z.infer<typeof autosaveResponse>> =>
-  callApi('PUT', `${sittingAddress(_id)}/autosave`, {
+  callApi('PUT', `${articleAddress(_id)}/autosave`, {
     body,
-    headers: { ...editSessionHeader(sitting), 'if-match': `"${version}"` },
+    headers: { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` },
   });
 
 export const listCopies = async (id: string): Promise<CopyResponse[]> =>
-  (await callApi<{ copies: CopyResponse[] }>('GET', `${sittingAddress(id)}/copies`)).copies;
+  (await callApi<{ copies: CopyResponse[] }>('GET', `${articleAddress(id)}/copies`)).copies;
 
-export const discardCopy = (id: string, sitting: string): Promise<unknown> =>
-  callApi('DELETE', `${sittingAddress(id)}/copies/${encodeURIComponent(sitting)}`, {
+export const discardCopy = (id: string, editSessionId: string): Promise<unknown> =>
+  callApi('DELETE', `${articleAddress(id)}/copies/${encodeURIComponent(editSessionId)}`, {
     timeout: 5000,
   });
 
@@ -52,7 +52,7 @@ export const listRevisions = (
   signal?: AbortSignal,
 ): Promise<RevisionList> => {
   const query = before === null ? '' : `?before=${encodeURIComponent(before)}`;
-  return callApi('GET', `${sittingAddress(id)}/revisions${query}`, signal ? { signal } : {});
+  return callApi('GET', `${articleAddress(id)}/revisions${query}`, signal ? { signal } : {});
 };
 
 export const readRevision = (
@@ -62,7 +62,7 @@ export const readRevision = (
 ): Promise<RevisionResponse> =>
   callApi(
     'GET',
-    `${sittingAddress(id)}/revisions/${encodeURIComponent(revision)}`,
+    `${articleAddress(id)}/revisions/${encodeURIComponent(revision)}`,
     signal ? { signal } : {},
   );
 
@@ -93,16 +93,16 @@ export const readArticle = (id: string): Promise<ArticleResponse> => callApi('GE
 export const readTaxonomy = (): Promise<Taxonomy> => callApi('GET', '/api/taxonomy');
 
 /** Sending it twice in one editing session creates one article. */
-export const createArticle = (body: Body, sitting: string): Promise<SaveAnswer> =>
-  callApi('POST', '/api/articles', { body, headers: editSessionHeader(sitting) });
+export const createArticle = (body: Body, editSessionId: string): Promise<SaveAnswer> =>
+  callApi('POST', '/api/articles', { body, headers: editSessionHeader(editSessionId) });
 
 /** Based on the version that the author started from; a newer stored version is a conflict. */
 export const updateArticle = (
   { _id, version }: ArticleResponse,
   body: Body,
-  sitting: string,
+  editSessionId: string,
 ): Promise<SaveAnswer> => {
-  const headers = { ...editSessionHeader(sitting), 'if-match': `"${version}"` };
+  const headers = { ...editSessionHeader(editSessionId), 'if-match': `"${version}"` };
   return callApi('PUT', address(_id), { body, headers });
 };
 

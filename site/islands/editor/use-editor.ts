@@ -23,14 +23,14 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
   const { article, saved, form, dirty, id, fieldsNotice, latest, store, putForm, setFieldsNotice } =
     fields;
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
-  const [sitting, setSitting] = useState(newEditSession);
-  useEffect(() => holdEditSession(sitting), [sitting]);
+  const [editSessionId, setEditSessionId] = useState(newEditSession);
+  useEffect(() => holdEditSession(editSessionId), [editSessionId]);
   const resting = saving.state === 'saving' || saving.state === 'conflict';
   const onStored = () => setSaving(onceStored);
-  const keeping = useKeeping(fields, { sitting, resting, onStored });
+  const keeping = useKeeping(fields, { editSessionId, resting, onStored });
   const { autosave, wake, note, setCopied, restored, allowLeaving, discardOwnCopy } = keeping;
   const job = useJobProgress();
-  const byHand = useSave({ fields, keeping, job, sitting, saving, setSaving });
+  const byHand = useSave({ fields, keeping, job, editSessionId, saving, setSaving });
   const { offered, offer, next, drop } = useUnsaved(unsaved);
 
   const change = useCallback(
@@ -57,7 +57,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     /** Discards all changes and drafts; the page can be left without a question. */
     async giveUp(): Promise<void> {
       allowLeaving();
-      removeDraft(id, sitting);
+      removeDraft(id, editSessionId);
       await discardOwnCopy();
       putForm(() => saved);
     },
@@ -83,8 +83,8 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       next();
       const stored = latest.current.article;
       const base = stored && (await baseOf(stored, offered));
-      removeDraft(id, sitting);
-      setSitting(offered.sitting);
+      removeDraft(id, editSessionId);
+      setEditSessionId(offered.editSessionId);
       if (offered.place === 'server') setCopied(offered.form);
       const outdated = stored && offered.version !== null && offered.version !== stored.version;
       if (!outdated) {
@@ -106,9 +106,9 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
       if (saving.state !== 'conflict') return;
       const { theirs } = saving;
       const mine = { form, version: theirs.version, at: Date.now() };
-      storeDraft(id, sitting, mine);
-      offer({ ...mine, sitting, place: 'browser' });
-      setSitting(newEditSession());
+      storeDraft(id, editSessionId, mine);
+      offer({ ...mine, editSessionId, place: 'browser' });
+      setEditSessionId(newEditSession());
       store(theirs, formFrom(theirs));
       putForm(() => formFrom(theirs));
       setCopied(null);

@@ -15,13 +15,13 @@ interface Parts {
   fields: Fields;
   keeping: Keeping;
   job: ReturnType<typeof useJobProgress>;
-  sitting: string;
+  editSessionId: string;
   saving: Saving;
   setSaving: Dispatch<SetStateAction<Saving>>;
 }
 
 /** Manual saves, and the resolution of conflicts with changes elsewhere. */
-export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Parts) {
+export function useSave({ fields, keeping, job, editSessionId, saving, setSaving }: Parts) {
   const {
     article,
     saved,
@@ -67,8 +67,8 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
       if (!draft || now.article?.draft === false) await job.open();
       const body = requestBody(now.form, draft, now.saved);
       const response = now.article
-        ? await updateArticle(now.article, body, sitting)
-        : await createArticle(body, sitting);
+        ? await updateArticle(now.article, body, editSessionId)
+        : await createArticle(body, editSessionId);
       accept(response.article, now.form);
       job.follow(response.job);
       if (response.job === null) showToast({ type: 'SUCCESS', message: response.msg });
@@ -85,7 +85,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
   function accept(stored: ArticleResponse, sent: EditorForm): void {
     const storedForm = formFrom({ ...stored, markdown: stored.markdown ?? sent.markdown });
     const isNew = latest.current.article === null;
-    removeDraft(isNew ? null : stored._id, sitting);
+    removeDraft(isNew ? null : stored._id, editSessionId);
     store(stored, storedForm);
     putForm((now) => afterSave(now, sent, storedForm));
     setSaving({ state: 'idle' });

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Board, BoardRow, BoardSpan, Challenge } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { longDate } from '../../format/dates.ts';
-import { relativeTime } from '../../format/times.ts';
+import { longDate, relativeTime } from '../../format/dates.ts';
 import { $gameResult, type GameResultState } from '../../stores/game-result.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 
 interface GameResultProps {
@@ -152,15 +152,7 @@ function Places({ board }: { board: Board }) {
   return (
     <table className="board__table">
       <caption className="quiet">Best score per player</caption>
-      <thead>
-        <tr>
-          {['Place', 'Player', 'Points', 'When', 'Watch'].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={['Place', 'Player', 'Points', 'When', 'Watch']} />
       <tbody>
         {rows.map((row) => (
           <Place key={row._id} row={row} game={game} />

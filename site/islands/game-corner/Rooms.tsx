@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { CodeHostUserResponse, JokeResponse, QuoteResponse } from '#contracts/game.ts';
 import { callApi } from '../../client/api-client.ts';
 import { Icon, LineIcon } from '../ui/Icon.tsx';
@@ -63,7 +63,7 @@ function RoomsDialog({ users, words, onClose }: Omit<Props, 'children'> & { onCl
   const { dialog, close } = useDialog(onClose);
   const [room, setRoom] = useState<Room | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The panel of users focuses its field.
     if (room !== 'users') title.current?.focus();
   }, [room]);
@@ -129,7 +129,7 @@ function UserPanel() {
       ),
     onDone: setUser,
   });
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
 
   const failure = errors.fields.username ?? errors.form;
   const shownUser = isBusy || failure ? null : user;

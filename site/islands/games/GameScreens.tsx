@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
 import type { GameScreen } from '#games/kit/view/screens.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 
 const COMMON_CONTROLS = [
   { does: 'Pause', keys: 'P or Esc', touch: 'Pause button', gamepad: 'Start' },
@@ -168,15 +169,7 @@ function HowToPlay({ meta }: { meta: GameMeta }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by keyboard */}
       <section className="game-controls" aria-label="Controls" tabIndex={0}>
         <table>
-          <thead>
-            <tr>
-              {['Action', 'Keys', 'Touch', 'Gamepad'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={['Action', 'Keys', 'Touch', 'Gamepad']} />
           <tbody>
             {[...meta.controls, ...COMMON_CONTROLS].map(({ does, keys, touch, gamepad }) => (
               <tr key={does}>
@@ -199,7 +192,7 @@ function useFocusOn<Target extends HTMLElement>(
   shown: object,
 ): RefObject<Target | null> {
   const target = useRef<Target>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) target.current?.focus({ preventScroll: true });
   }, [takesFocus, shown]);
   return target;

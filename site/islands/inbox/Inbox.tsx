@@ -8,8 +8,8 @@ import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 
 type Message = ContactMessageResponse;
 

@@ -2,11 +2,11 @@ import type { BackupStatus } from '#contracts/status.ts';
 import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { megabytes } from '../../format/file-size.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { useReloadWhile } from '../ui/timers.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
-import { useReloadWhile } from '../ui/use-reload-while.ts';
 
 const readStatus = (signal: AbortSignal): Promise<BackupStatus> =>
   callApi('GET', '/api/admin/backups', { signal });

@@ -12,20 +12,26 @@ export type Article =
   | z.infer<typeof likedArticlesResponse>['articles'][number]
   | z.infer<typeof readingListResponse>['articles'][number];
 
+export interface KeptWords {
+  /** 'Liked on November 1st 2026' */
+  since: string;
+  remove: string;
+  restore: string;
+  removed: string;
+}
+
 interface Props {
   article: Article;
   /** Collection of the API that contains the article. */
   collection: 'likes' | 'saves';
-  /** 'Liked on November 1st 2026' */
-  since: string;
-  words: { remove: string; restore: string; removed: string };
+  words: KeptWords;
 }
 
 /**
  * An article that the member likes or has saved, with a button that removes it from the list and adds it
  * again.
  */
-export function KeptArticle({ article, collection, since, words }: Props) {
+export function KeptArticle({ article, collection, words }: Props) {
   const [isKept, setIsKept] = useState(true);
   const lang = langOf(article);
 
@@ -59,7 +65,7 @@ export function KeptArticle({ article, collection, since, words }: Props) {
         <p role="status">{words.removed}</p>
       )}
       <div className="saved__foot">
-        {isKept && <p className="label">{since}</p>}
+        {isKept && <p className="label">{words.since}</p>}
         <button type="button" className="button button--small" onClick={() => void keep(!isKept)}>
           {isKept ? words.remove : words.restore}
           <span className="quiet"> {article.title}</span>
@@ -78,4 +84,15 @@ export function ArticleMeta({ article }: { article: Article }) {
       <span>{article.readTime}</span>
     </p>
   );
+}
+
+export const NOTHING_SAVED = 'Use the bookmark button of an article to save it here.';
+
+/** Loads one page of the articles that the member has saved, newest first. */
+export function readSaved(
+  { page, limit }: { page: number; limit?: number },
+  signal: AbortSignal,
+): Promise<z.infer<typeof readingListResponse>> {
+  const query = new URLSearchParams({ page: String(page), ...(limit && { limit: String(limit) }) });
+  return callApi('GET', `/api/reading-list?${query}`, { signal });
 }

@@ -5,8 +5,7 @@ import { articlePath, langOf } from '../../format/links.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { ArticleMeta } from './KeptArticle.tsx';
-import { NOTHING_SAVED, readSaved } from './saved-articles.ts';
+import { ArticleMeta, NOTHING_SAVED, readSaved } from './KeptArticle.tsx';
 
 /** Number of saved articles on the home page. */
 const SHOWN = 3;

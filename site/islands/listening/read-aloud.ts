@@ -1,4 +1,5 @@
-import { readStoredJson, writeStored } from '../../client/storage.ts';
+import { writeStored } from '../../client/storage.ts';
+import { readStoredJson } from '../../client/stored-json.ts';
 import { Reader, type Reading } from './reader.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 

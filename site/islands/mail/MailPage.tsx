@@ -3,10 +3,10 @@ import { saveFile } from '../../client/save-file.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
+import { useReloadWhile } from '../ui/timers.ts';
 import { errorMessage } from '../ui/use-loaded.ts';
-import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { MailReader } from './MailReader.tsx';
 import { FolderRow, MailRow, NewsletterRow } from './MailRows.tsx';
 import {

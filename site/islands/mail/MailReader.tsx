@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
 import { Choices } from '../ui/Choices.tsx';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import type { WithReauthentication } from '../ui/use-act.tsx';
 import { useDialog } from '../ui/use-dialog.ts';

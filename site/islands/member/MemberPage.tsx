@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
-import type { MemberUser } from '#contracts/user.ts';
+import type { MemberUser, OwnUser } from '#contracts/user.ts';
 import { callApi } from '../../client/api-client.ts';
+import { takeFlashMessage } from '../../client/flash-message.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { restoreRequestedPath } from '../../client/wanted-path.ts';
 import { signInPath } from '../../format/links.ts';
 import { confirmSession } from '../../stores/session.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { type Audience, MemberView } from './MemberView.tsx';
@@ -71,3 +74,44 @@ function noticeOf({ member, as, isGuest }: Seen) {
     </>
   );
 }
+
+/** /profile: the member's own page. */
+export function OwnProfile() {
+  return (
+    <MembersOnly loading="Loading your profile">{(user) => <Profile user={user} />}</MembersOnly>
+  );
+}
+
+function Profile({ user }: { user: OwnUser }) {
+  useEffect(() => {
+    const message = takeFlashMessage();
+    if (message) showToast({ type: 'SUCCESS', message });
+  }, []);
+  return (
+    <MemberView
+      member={user}
+      privacy={user.privacy}
+      actions={
+        <>
+          <a className="button button--main" href="/profile/edit">
+            Edit profile
+          </a>
+          <a className="button" href={`/member/${encodeURIComponent(user._id)}`}>
+            As others see it
+          </a>
+        </>
+      }
+      notice={
+        isBare(user) && (
+          <>
+            Your profile is almost empty. Add details and choose who can see them:{' '}
+            <a href="/profile/edit">edit your profile</a>.
+          </>
+        )
+      }
+    />
+  );
+}
+
+const isBare = ({ title, bio, skills, projects }: OwnUser) =>
+  !title && !bio && skills.length === 0 && projects.length === 0;

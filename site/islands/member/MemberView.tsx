@@ -6,6 +6,7 @@ import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { ShowMore, useMore } from '../ui/ShowMore.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 
 const names: Record<TimelineKind, string> = {
   article: 'Article',
@@ -166,15 +167,7 @@ function Projects({ projects }: { projects: readonly Project[] }) {
   return (
     <table className="table table--cards">
       <caption className="quiet">Projects</caption>
-      <thead>
-        <tr>
-          <th scope="col">Project</th>
-          <th scope="col">Role</th>
-          <th scope="col" className="table__number">
-            Year
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={['Project', 'Role', 'Year']} numbers={1} />
       <tbody>
         {projects.map(({ title, link, role, year }, index) => (
           <tr key={index}>

@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { NotificationKind, NotificationResponse } from '#contracts/notification.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { longDate } from '../../format/dates.ts';
+import { longDate, relativeTime } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { relativeTime } from '../../format/times.ts';
 import {
   $notifications,
   changePreference,
@@ -16,10 +15,11 @@ import {
   readPreferences,
   reloadNotifications,
 } from '../../stores/notifications.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListFrame } from '../ui/ListFrame.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 
 const names = {
@@ -200,15 +200,7 @@ function NotificationChoices() {
       <h2 id="choices-title">Notification preferences</h2>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       <table className="table told__choices" hidden={loaded.state === 'failed'}>
-        <thead>
-          <tr>
-            {['What', 'Here', 'By email'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={['What', 'Here', 'By email']} />
         <tbody>
           {preferences?.map((preference) => {
             const { kind } = preference;

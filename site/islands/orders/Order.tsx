@@ -3,12 +3,13 @@ import type { OrderResponse } from '#contracts/order.ts';
 import { HISTORY_PATH, LIBRARY_PATH } from '#contracts/shop-words.ts';
 import { callApi } from '../../client/api-client.ts';
 import { restoreRequestedPath } from '../../client/wanted-path.ts';
+import { longTime } from '../../format/dates.ts';
 import { priceText } from '../../format/price.ts';
-import { longTime } from '../../format/times.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
 restoreRequestedPath();
@@ -117,15 +118,7 @@ function Table({ caption, head, children }: TableProps) {
     <section className="table-frame" tabIndex={0} aria-label={caption}>
       <table className="table table--cards order__table">
         <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={head} />
         <tbody>{children}</tbody>
       </table>
     </section>

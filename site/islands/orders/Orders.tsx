@@ -3,12 +3,11 @@ import type { z } from 'zod';
 import type { OrderHistory, OrderResponse, orderListResponse } from '#contracts/order.ts';
 import { orderPath } from '#contracts/shop-words.ts';
 import { callApi } from '../../client/api-client.ts';
+import { longTime } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
-import { longTime } from '../../format/times.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { FactList } from '../ui/FactList.tsx';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { joinParts, ShowMore, useMore } from '../ui/ShowMore.tsx';
 

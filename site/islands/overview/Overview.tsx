@@ -4,10 +4,10 @@ import { type AdminGroup, type AdminIcon, adminMenu } from '#contracts/admin-pag
 import type { OverviewRange, Overview as Report } from '#contracts/overview.ts';
 import { callApi } from '../../client/api-client.ts';
 import { NEW_ARTICLE_PATH } from '../../format/links.ts';
-import { $waiting } from '../../stores/waiting.ts';
+import { $pendingCounts } from '../../stores/pending-counts.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { LineIcon } from '../ui/Icon.tsx';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
@@ -107,7 +107,7 @@ function Content({ group, report }: { group: AdminGroup; report: Report }) {
 
 /** A group of the admin menu: links to its pages with pending counts, beside its figures. */
 function Group({ name, pages, children }: GroupProps) {
-  const waiting = useStore($waiting);
+  const pendingCounts = useStore($pendingCounts);
   const id = `overview-${name}`;
   return (
     <section className="overview__group" aria-labelledby={id}>
@@ -120,9 +120,9 @@ function Group({ name, pages, children }: GroupProps) {
                 <LineIcon path={adminIcons[icon]} />
                 {title}
               </a>
-              {badge && waiting && waiting[badge] > 0 && (
+              {badge && pendingCounts && pendingCounts[badge] > 0 && (
                 <span className="count">
-                  {waiting[badge]}
+                  {pendingCounts[badge]}
                   <span className="quiet"> waiting</span>
                 </span>
               )}

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { OutboxSource } from '#contracts/job.ts';
 import type { Overview } from '#contracts/overview.ts';
 import { clockAt } from '#contracts/zoned-time.ts';
-import { longDate } from '../../format/dates.ts';
+import { longDate, relativeTime } from '../../format/dates.ts';
 import { fileSize } from '../../format/file-size.ts';
-import { relativeTime } from '../../format/times.ts';
 import { FactList } from '../ui/FactList.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 
 /** Queues, disk, backups and versions. */
 export function SystemState({ report }: { report: Overview }) {
@@ -32,20 +32,7 @@ const queueNames: Record<OutboxSource, string> = {
 function Queues({ report: { queues, now } }: { report: Overview }) {
   return (
     <table className="table overview__queues">
-      <thead>
-        <tr>
-          <th scope="col">Queue</th>
-          <th scope="col" className="table__number">
-            Waiting
-          </th>
-          <th scope="col" className="table__number">
-            Failed
-          </th>
-          <th scope="col" className="table__number">
-            Oldest
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={['Queue', 'Waiting', 'Failed', 'Oldest']} numbers={3} />
       <tbody>
         {Object.entries(queueNames).map(([source, name]) => {
           const { waiting, failed, oldestAt } = queues[source as OutboxSource];

@@ -7,9 +7,9 @@ import {
   renameCategory,
 } from '../../client/product-calls.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
 import { useForm } from '../ui/use-form.ts';

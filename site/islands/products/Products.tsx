@@ -7,8 +7,9 @@ import {
 import { pluralize } from '../../format/pluralize.ts';
 import { productPrice } from '../../format/price.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { stateChips } from './states.ts';
 
 const filters: { value: ProductQuery['state']; name: string }[] = [
@@ -82,18 +83,10 @@ interface TableProps {
 function ProductTable({ products, onDelete }: TableProps) {
   return (
     <table className="table table--cards products__table">
-      <thead>
-        <tr>
-          <th scope="col">Picture</th>
-          <th scope="col">Title</th>
-          <th scope="col">State</th>
-          <th scope="col">Price</th>
-          <th scope="col">Sold</th>
-          <th scope="col" className="table__actions">
-            <span className="quiet">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={['Picture', 'Title', 'State', 'Price', 'Sold']}
+        actions={<span className="quiet">Actions</span>}
+      />
       <tbody>
         {products.map((product) => (
           <tr key={product._id}>

@@ -7,7 +7,8 @@ import {
   type Product,
 } from '../../client/product-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { readStoredJson, writeStored } from '../../client/storage.ts';
+import { writeStored } from '../../client/storage.ts';
+import { readStoredJson } from '../../client/stored-json.ts';
 import { $session } from '../../stores/session.ts';
 import { type FormErrors, useForm } from '../ui/use-form.ts';
 import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
@@ -137,16 +138,16 @@ function keyOf(id: string | null): string {
 }
 
 function storeDraft(id: string | null, draft: StoredDraft): void {
-  writeStored(keyOf(id), JSON.stringify(draft), 'session');
+  writeStored(keyOf(id), JSON.stringify(draft), 'sessionStorage');
 }
 
 function removeDraft(id: string | null): void {
-  writeStored(keyOf(id), null, 'session');
+  writeStored(keyOf(id), null, 'sessionStorage');
 }
 
 /** Returns the stored draft if its shape is valid. */
 function readDraft(id: string | null): StoredDraft | null {
-  const draft = readStoredJson(keyOf(id), 'session') as StoredDraft | null;
+  const draft = readStoredJson(keyOf(id), 'sessionStorage') as StoredDraft | null;
   const isForm =
     typeof draft?.form?.title === 'string' &&
     typeof draft.form.suggested === 'string' &&

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Field } from '../ui/Field.tsx';
 import type { ProjectDraft } from './use-profile.ts';
 
@@ -14,7 +14,7 @@ export function ProjectsField({ projects, onChange, errors }: Props) {
   const list = useRef<HTMLOListElement>(null);
   /** Control that gets the focus after the rows were rendered. */
   const focus = useRef<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!focus.current) return;
     list.current?.parentElement?.querySelector<HTMLElement>(focus.current)?.focus();
     focus.current = null;

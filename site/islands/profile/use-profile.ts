@@ -4,7 +4,8 @@ import type { OwnUser, Privacy, Project } from '#contracts/user.ts';
 import { changeEmail } from '../../client/account-calls.ts';
 import { ApiError, callApi } from '../../client/api-client.ts';
 import { setFlashMessage } from '../../client/flash-message.ts';
-import { readStoredJson, writeStored } from '../../client/storage.ts';
+import { writeStored } from '../../client/storage.ts';
+import { readStoredJson } from '../../client/stored-json.ts';
 import { useReauthentication } from '../ui/use-act.tsx';
 
 /** A project in the form; `key` identifies its row. */
@@ -175,16 +176,19 @@ export function useProfile(user: OwnUser) {
 /** Stores the draft of this member until it is saved or discarded. */
 function storeDraft(userId: string, form: ProfileForm): void {
   // If the storage is full or disabled, the warning before leaving the page remains.
-  writeStored(KEY, JSON.stringify({ userId, form }), 'session');
+  writeStored(KEY, JSON.stringify({ userId, form }), 'sessionStorage');
 }
 
 function readDraft(user: OwnUser): ProfileForm | null {
-  const draft = readStoredJson(KEY, 'session') as { userId: string; form: ProfileForm } | null;
+  const draft = readStoredJson(KEY, 'sessionStorage') as {
+    userId: string;
+    form: ProfileForm;
+  } | null;
   if (draft?.userId !== user._id) return null;
   // A newer build of the page may have fields that this draft lacks.
   return { ...formOf(user), ...draft.form };
 }
 
 export function removeDraft(): void {
-  writeStored(KEY, null, 'session');
+  writeStored(KEY, null, 'sessionStorage');
 }

@@ -1,16 +1,11 @@
+import type { JudgedReview, JudgedReviews, ReviewDecision, ReviewState } from '#contracts/game.ts';
+import { callApi } from '../../client/api-client.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { RejectDialog } from '../ui/RejectDialog.tsx';
-import {
-  decideReview,
-  type JudgedReview,
-  listReviews,
-  type ReviewDecision,
-  type ReviewState,
-} from './review-calls.ts';
 
 interface ReviewCardProps {
   review: JudgedReview;
@@ -150,3 +145,18 @@ function ReviewCard({ review, onApprove, onReject, onDelete }: ReviewCardProps) 
     </article>
   );
 }
+
+function listReviews(
+  query: { state: ReviewState; page: number },
+  signal: AbortSignal,
+): Promise<JudgedReviews> {
+  const search = new URLSearchParams({ state: query.state, page: String(query.page) });
+  return callApi('GET', `/api/admin/reviews?${search}`, { signal });
+}
+
+const decideReview = (
+  id: string,
+  decision: ReviewDecision,
+  reason: string,
+): Promise<{ msg: string }> =>
+  callApi('POST', '/api/admin/reviews/decide', { body: { ids: [id], decision, reason } });

@@ -2,13 +2,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { ORDERS_PATH, orderPath } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
 import { FactList } from '../ui/FactList.tsx';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
+import { useReloadWhile } from '../ui/timers.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { useAct } from '../ui/use-act.tsx';
 import { dataOf, useLoaded } from '../ui/use-loaded.ts';
-import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { Disputes } from './Disputes.tsx';
 import { eventLabel, providerNames, refundStates, stateChips } from './labels.ts';
 import { RefundForm } from './RefundForm.tsx';
@@ -166,16 +167,7 @@ export function Refunds({ order: { refunds, currency } }: { order: AdminOrder })
   if (refunds.length === 0) return null;
   return (
     <table className="table table--cards sale__refunds" aria-labelledby="refunds-title">
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          <th scope="col">State</th>
-          <th scope="col">Reason</th>
-          <th scope="col" className="table__number">
-            Amount
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={['Date', 'State', 'Reason', 'Amount']} numbers={1} />
       <tbody>
         {refunds.map((refund) => (
           <tr key={refund._id}>
@@ -222,16 +214,7 @@ function OrderLines({ order }: { order: AdminOrder }) {
     <section aria-labelledby="lines-title">
       <h2 id="lines-title">Products</h2>
       <table className="table table--cards sale__products">
-        <thead>
-          <tr>
-            <th scope="col">Title</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Price</th>
-            <th scope="col" className="table__number">
-              Subtotal
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Title', 'Quantity', 'Price', 'Subtotal']} numbers={1} />
         <tbody>
           {order.cart.map((line) => (
             <tr key={line._id}>

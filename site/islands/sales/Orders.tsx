@@ -3,8 +3,9 @@ import { adminOrderPath, SALES_PATH } from '#contracts/shop-words.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { AskDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { Disputes } from './Disputes.tsx';
@@ -100,17 +101,7 @@ function Empty({ query: { search, state } }: { query: OrderQuery }) {
 function OrderTable({ orders }: { orders: ListedOrder[] }) {
   return (
     <table className="table table--cards sales__orders">
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Buyer</th>
-          <th scope="col">Products</th>
-          <th scope="col">State</th>
-          <th scope="col" className="table__number">
-            Total
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={['Order', 'Buyer', 'Products', 'State', 'Total']} numbers={1} />
       <tbody>
         {orders.map((order) => (
           <Row key={order._id} order={order} />

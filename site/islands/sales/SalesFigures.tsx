@@ -1,7 +1,8 @@
 import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
-import { monthName } from './periods.ts';
+import { TableHead } from '../ui/TableHead.tsx';
+import type { SalesQuery } from './sales-calls.ts';
 
 /** Units of the drawing. */
 const WIDTH = 720;
@@ -105,23 +106,7 @@ export function SalesTable({ report: { months, totals, currency } }: { report: S
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-frame sales__frame" tabIndex={0} aria-label="By month">
       <table className="table sales__table">
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            <th scope="col" className="table__number">
-              Net
-            </th>
-            <th scope="col" className="table__number">
-              Paid
-            </th>
-            <th scope="col" className="table__number">
-              Refunded
-            </th>
-            <th scope="col" className="table__number">
-              Orders
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Month', 'Net', 'Paid', 'Refunded', 'Orders']} numbers={4} />
         <tbody>
           {months.toReversed().map((row) => (
             <tr key={row.month}>
@@ -157,26 +142,10 @@ export function ProductSales({ report: { products, currency } }: { report: Sales
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
       <section className="table-frame" tabIndex={0} aria-label="Sold products">
         <table className="table sales__table">
-          <thead>
-            <tr>
-              <th scope="col">Product</th>
-              <th scope="col" className="table__number">
-                Net
-              </th>
-              <th scope="col" className="table__number">
-                Sold
-              </th>
-              <th scope="col" className="table__number">
-                Paid
-              </th>
-              <th scope="col" className="table__number">
-                Refunded
-              </th>
-              <th scope="col" className="table__number">
-                Downloads
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={['Product', 'Net', 'Sold', 'Paid', 'Refunded', 'Downloads']}
+            numbers={5}
+          />
           <tbody>
             {products.map((product) => (
               <tr key={product._id}>
@@ -218,3 +187,57 @@ export function ProductSales({ report: { products, currency } }: { report: Sales
     </section>
   );
 }
+
+/** Frequent periods of the report. */
+export type Period = 'year-back' | 'this-year' | 'last-year' | 'all';
+
+export const periods: readonly { value: Period; name: string }[] = [
+  { value: 'year-back', name: '12 months' },
+  { value: 'this-year', name: 'This year' },
+  { value: 'last-year', name: 'Last year' },
+  { value: 'all', name: 'All time' },
+];
+
+type Months = Pick<SalesQuery, 'from' | 'to'>;
+
+/** Returns the month a number of months later or earlier, such as `2026-01`. */
+function shiftMonth(month: string, by: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7);
+}
+
+/** Returns the months of a period. */
+export function monthsOf(span: Period, { now, first }: SalesReport): Months {
+  const year = Number(now.slice(0, 4));
+  switch (span) {
+    case 'year-back':
+      return { from: shiftMonth(now, -11), to: now };
+    case 'this-year':
+      return { from: `${year}-01`, to: now };
+    case 'last-year':
+      return { from: `${year - 1}-01`, to: `${year - 1}-12` };
+    case 'all':
+      return { from: first ?? now, to: now };
+  }
+}
+
+/** Returns the period of a report, or null. */
+export const periodOf = (report: SalesReport): Period | null =>
+  periods.find(({ value }) => {
+    const { from, to } = monthsOf(value, report);
+    return from === report.from && to === report.to;
+  })?.value ?? null;
+
+/** Returns the selectable months, latest first: from the first order to now, and those of the report. */
+export function listMonths({ first, from, to, now }: SalesReport): string[] {
+  const earliest = [first ?? now, from].sort()[0] ?? now;
+  const latest = [now, to].sort().at(-1) ?? now;
+  const months: string[] = [];
+  for (let month = latest; month >= earliest; month = shiftMonth(month, -1)) months.push(month);
+  return months;
+}
+
+const names = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Formats a month: January 2026. */
+export const monthName = (month: string): string => names.format(Date.parse(`${month}-01`));

@@ -5,14 +5,22 @@ import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { Choices } from '../ui/Choices.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { FactList } from '../ui/FactList.tsx';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { EmptyState, ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { dataOf, errorMessage, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
-import { listMonths, monthName, monthsOf, type Period, periodOf, periods } from './periods.ts';
-import { ProductSales, SalesChart, SalesTable } from './SalesFigures.tsx';
+import {
+  listMonths,
+  monthName,
+  monthsOf,
+  type Period,
+  ProductSales,
+  periodOf,
+  periods,
+  SalesChart,
+  SalesTable,
+} from './SalesFigures.tsx';
 import { readSales, type SalesQuery, saveSales } from './sales-calls.ts';
 
 const month = /^\d{4}-\d{2}$/;

@@ -6,7 +6,7 @@ import type {
   settingListResponse,
 } from '#contracts/settings.ts';
 import { callApi } from '../../client/api-client.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useAct } from '../ui/use-act.tsx';

@@ -1,8 +1,13 @@
-import { useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { ProductCard } from '#contracts/page.ts';
 import { productPath, unavailableLabel } from '#contracts/shop-words.ts';
-import { BuyLink } from './BuyLink.tsx';
-import { DeleteProduct } from './DeleteProduct.tsx';
+import { ApiError, callApi } from '../../client/api-client.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { buyPath, PRODUCTS_PATH } from '../../format/product-list.ts';
+import { addToCart } from '../../stores/cart.ts';
+import { $sessionFlag } from '../../stores/session.ts';
+import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {
   product: Pick<ProductCard, 'id' | 'slug' | 'title' | 'forSale' | 'soldOut'>;
@@ -40,5 +45,116 @@ export function ProductActions({ product, onDeleted }: Props) {
         Delete {name}
       </DeleteProduct>
     </>
+  );
+}
+
+interface DeleteProductProps {
+  /** ID of the product. */
+  id: string;
+  title: string;
+  /** Classes of the button. */
+  className?: string;
+  /** Without it the list of all products opens. */
+  onDeleted?(): void;
+  children: ReactNode;
+}
+
+/** Deletes a product after a confirmation. */
+export function DeleteProduct({
+  id,
+  title,
+  className = '',
+  onDeleted,
+  children,
+}: DeleteProductProps) {
+  const [isAsking, setIsAsking] = useState(false);
+
+  async function remove() {
+    try {
+      const { msg } = await callApi<{ msg: string }>('DELETE', `/api/products/${id}`);
+      if (!onDeleted) return location.assign(PRODUCTS_PATH);
+      onDeleted();
+      showToast({ type: 'SUCCESS', message: msg });
+    } catch (error) {
+      showToast({ type: 'error', message: errorMessage(error) });
+    }
+  }
+
+  return (
+    <>
+      <button
+        className={`button button--danger ${className}`}
+        type="button"
+        onClick={() => setIsAsking(true)}
+      >
+        {children}
+      </button>
+      {isAsking && (
+        <DeleteDialog
+          title={`Delete “${title}”?`}
+          onConfirm={() => void remove()}
+          onClose={() => setIsAsking(false)}
+        >
+          If it was sold, it is retired instead: no longer for sale, but buyers keep access.
+        </DeleteDialog>
+      )}
+    </>
+  );
+}
+
+/** False for a press that opens another tab or window, or downloads: the browser follows the link itself. */
+export const isPlainPress = (event: {
+  altKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+}): boolean => !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
+
+interface BuyLinkProps {
+  /** ID of the product. */
+  id: string;
+  /** Classes of the button. */
+  className: string;
+  children: ReactNode;
+}
+
+/**
+ * Adds a product to the cart. Members stay on the page; guests get a link to the cart, which asks them to
+ * sign in.
+ */
+export function BuyLink({ id, className, children }: BuyLinkProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const href = buyPath(id);
+
+  async function buy() {
+    setIsBusy(true);
+    try {
+      const { msg } = await addToCart(id);
+      showToast({ type: 'SUCCESS', message: msg });
+    } catch (error) {
+      // The session has ended: the cart asks the visitor to sign in.
+      if (error instanceof ApiError && error.status === 401) return location.assign(href);
+      showToast({ type: 'error', message: errorMessage(error) });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  function press(event: MouseEvent) {
+    if ($sessionFlag.get() !== 'member' || !isPlainPress(event)) return;
+    event.preventDefault();
+    if (!isBusy) void buy();
+  }
+
+  return (
+    <a
+      className={`button ${className} not-for-admin`}
+      href={href}
+      data-handled="members"
+      aria-busy={isBusy || undefined}
+      onClick={press}
+    >
+      {children}
+    </a>
   );
 }

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ProductCard as Product, ShopCategory } from '#contracts/page.ts';
-import { followUrl } from '../../client/follow-url.ts';
+import { followUrl } from '../../client/page-events.ts';
 import { SLOW } from '../../client/slow-notice.ts';
 import { pictureSizes } from '../../format/picture-sizes.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { coverClass, PRODUCTS_PATH, sortChoices } from '../../format/product-list.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { useSelection } from '../ui/BulkBar.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { useGathered } from '../ui/use-gathered.ts';
+import { useGathered } from '../ui/timers.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { isPlainPress } from './BuyLink.tsx';
-import { ProductActions } from './ProductActions.tsx';
+import { isPlainPress, ProductActions } from './ProductActions.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { ProductTools } from './ProductTools.tsx';
 import {
@@ -51,7 +51,7 @@ export function ProductList({ products, total, categories, older }: Props) {
   const { loaded, reload } = useLoaded(load);
   const isLoading = request !== null && loaded.state === 'loading';
   const admin = isAdmin(useStore($session, { ssr: 'initial' }));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection(shown.products.map(({ id }) => id));
   const form = useRef<HTMLFormElement>(null);
   const status = useRef<HTMLParagraphElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -62,7 +62,7 @@ export function ProductList({ products, total, categories, older }: Props) {
     setShown(loaded.value);
     if (added !== undefined) history.replaceState(history.state, '', addressOf(view));
   }, [loaded]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.added === undefined) return;
     const first = list.current?.children[shown.added];
     first?.querySelector<HTMLElement>('.product__title a')?.focus({ preventScroll: true });
@@ -103,12 +103,6 @@ export function ProductList({ products, total, categories, older }: Props) {
   const { view } = shown;
   const count = shown.products.length;
   const isAll = count >= shown.total || view.loads * PER_LOAD >= shown.total;
-  const choice = (id: string) => (isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: the role is older than the element */}
@@ -169,12 +163,7 @@ export function ProductList({ products, total, categories, older }: Props) {
         {isLoading && <span className="slow">{SLOW}</span>}
       </p>
       {admin && (
-        <ProductTools
-          products={shown.products}
-          chosen={chosen}
-          onChoose={setChosen}
-          onDeleted={showAgain}
-        />
+        <ProductTools products={shown.products} selection={selection} onDeleted={showAgain} />
       )}
       {loaded.state === 'failed' && (
         <div className="shop-failure">
@@ -191,8 +180,8 @@ export function ProductList({ products, total, categories, older }: Props) {
                   <input
                     type="checkbox"
                     aria-label={`Select ${product.title}`}
-                    checked={chosen.has(product.id)}
-                    onChange={({ target }) => choice(product.id)(target.checked)}
+                    checked={selection.has(product.id)}
+                    onChange={({ target }) => selection.choose(product.id, target.checked)}
                   />
                 </label>
               )}

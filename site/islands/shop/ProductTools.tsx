@@ -7,55 +7,44 @@ import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import type { Toast } from '../../stores/toasts.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
+import { BulkBar, type Selection } from '../ui/BulkBar.tsx';
 import { errorMessage } from '../ui/use-loaded.ts';
 
 interface Props {
   products: ProductCard[];
-  /** IDs of the selected products; some may have left the list. */
-  chosen: ReadonlySet<string>;
-  onChoose(ids: ReadonlySet<string>): void;
+  selection: Selection;
   onDeleted(): void;
 }
 
 /** Selects and deletes products of the list, for admins. */
-export function ProductTools({ products, chosen, onChoose, onDeleted }: Props) {
+export function ProductTools({ products, selection, onDeleted }: Props) {
   const [isAsking, setIsAsking] = useState(false);
-  const selected = products.filter(({ id }) => chosen.has(id));
-  const count = selected.length;
-  const isAll = count > 0 && count === products.length;
-  const onlySelected = count === 1 ? selected[0] : undefined;
+  const { chosen } = selection;
+  const count = chosen.length;
+  const onlySelected = count === 1 ? products.find(({ id }) => id === chosen[0]) : undefined;
 
   async function remove() {
-    showToast(await deleteProducts(selected.map(({ id }) => id)));
+    showToast(await deleteProducts(chosen));
     onDeleted();
   }
 
   return (
-    <div className="shop-tools">
-      <label className="product__choice">
-        <input
-          type="checkbox"
-          ref={(box) => {
-            if (box) box.indeterminate = count > 0 && !isAll;
-          }}
-          checked={isAll}
-          onChange={({ target }) =>
-            onChoose(new Set(target.checked ? products.map(({ id }) => id) : []))
-          }
-        />
-        Select All
-      </label>
-      <button
-        className="button button--small button--danger"
-        type="button"
-        aria-disabled={count === 0 || undefined}
-        onClick={() => setIsAsking(count > 0)}
+    <>
+      <BulkBar
+        selection={selection}
+        legend="Selected products"
+        className="shop-tools"
+        label="Select All"
       >
-        Delete All
-      </button>
-      <span className="label" role="status">
-        {count > 0 && `${count} selected`}
-      </span>
+        <button
+          className="button button--small button--danger"
+          type="button"
+          aria-disabled={count === 0 || undefined}
+          onClick={() => setIsAsking(count > 0)}
+        >
+          Delete All
+        </button>
+      </BulkBar>
       {isAsking && (
         <DeleteDialog
           title={
@@ -69,7 +58,7 @@ export function ProductTools({ products, chosen, onChoose, onDeleted }: Props) {
           Sold products are retired instead: no longer for sale, but buyers keep access.
         </DeleteDialog>
       )}
-    </div>
+    </>
   );
 }
 

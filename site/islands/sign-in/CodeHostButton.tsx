@@ -37,7 +37,7 @@ export function CodeHostButton({ next, isRemembered = () => false, onError }: Pr
         body: { rememberMe: isRemembered() },
         retry: false,
       });
-      writeStored(NEXT, next, 'session');
+      writeStored(NEXT, next, 'sessionStorage');
       location.assign(url);
     } catch (error) {
       onError(errorMessage(error));
@@ -65,7 +65,7 @@ export function readOAuthResponse(): { state: string; code: string | null; next:
   const code = search.get('code');
   if (state === null || (code === null && !search.has('error'))) return null;
   history.replaceState(history.state, '', location.pathname);
-  const next = readStored(NEXT, 'session') ?? '/';
-  writeStored(NEXT, null, 'session');
+  const next = readStored(NEXT, 'sessionStorage') ?? '/';
+  writeStored(NEXT, null, 'sessionStorage');
   return { state, code, next };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PasskeyQuestion } from '#contracts/session.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { callApi } from '../../client/api-client.ts';
@@ -173,7 +173,7 @@ async function finishOAuthSignIn(state: string, code: string) {
 function SecondStep({ ticket, methods, isRemembered, onDone }: SecondStepProps) {
   const [passkeyError, setPasskeyError] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   const { form, button, errors } = useForm({
     check: (data): Record<string, string> =>
       String(data.get('code')).trim() === '' ? { code: 'Code is required' } : {},

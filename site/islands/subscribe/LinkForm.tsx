@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { SubscribeResult, useSubscription } from './use-subscription.tsx';
+import { SubscribeResult, useSubscription } from './SubscribeForm.tsx';
 
 interface Props {
   /** Path of the API that accepts the token. */

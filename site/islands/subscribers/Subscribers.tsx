@@ -9,8 +9,9 @@ import { saveCsv } from '../../client/save-file.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 
 type Subscriber = SubscriberResponse;
 
@@ -99,17 +100,10 @@ export function Subscribers() {
 function SubscriberTable({ subscribers, onDelete }: SubscriberTableProps) {
   return (
     <table className="table table--cards">
-      <thead>
-        <tr>
-          <th scope="col">Email</th>
-          <th scope="col">State</th>
-          <th scope="col">Form</th>
-          <th scope="col">Asked</th>
-          <th scope="col" className="table__actions">
-            <span className="quiet">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={['Email', 'State', 'Form', 'Asked']}
+        actions={<span className="quiet">Actions</span>}
+      />
       <tbody>
         {subscribers.map((subscriber) => (
           <tr key={subscriber._id}>

@@ -1,4 +1,5 @@
 import { longDate } from '../../format/dates.ts';
+import { TableHead } from './TableHead.tsx';
 
 /** Units of the drawing. */
 const WIDTH = 720;
@@ -87,16 +88,10 @@ export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
           Show as table<span className="quiet">: {first.name}</span>
         </summary>
         <table className="table chart__rows">
-          <thead>
-            <tr>
-              <th scope="col">{capitalize(unit)}</th>
-              {series.map((item) => (
-                <th key={item.name} scope="col" className="table__number">
-                  {capitalize(item.name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            columns={[capitalize(unit), ...series.map((item) => capitalize(item.name))]}
+            numbers={series.length}
+          />
           <tbody>
             {bars.toReversed().map((bar) => (
               <tr key={bar.from}>

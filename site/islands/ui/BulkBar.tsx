@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from 'react';
 
-type Selection = ReturnType<typeof useSelection>;
+export type Selection = ReturnType<typeof useSelection>;
 
 interface Props {
   selection: Selection;
   legend: string;
+  className?: string;
+  /** Label of the box that selects all rows. */
+  label?: string;
   /** Buttons that act on the selected rows. */
   children: ReactNode;
   /** Content at the end of the bar. */
@@ -12,9 +15,10 @@ interface Props {
 }
 
 /** Selects all rows of a list, and acts on those that are selected. */
-export function BulkBar({ selection: { chosen, all, chooseAll }, legend, children, end }: Props) {
+export function BulkBar({ selection: { chosen, all, chooseAll }, legend, ...props }: Props) {
+  const { className = 'bulk-bar', label = 'Select all on this page', children, end } = props;
   return (
-    <fieldset className="bulk-bar">
+    <fieldset className={className}>
       <legend className="quiet">{legend}</legend>
       <label className="check">
         <input
@@ -25,7 +29,7 @@ export function BulkBar({ selection: { chosen, all, chooseAll }, legend, childre
           }}
           onChange={(event) => chooseAll(event.currentTarget.checked)}
         />
-        Select all on this page
+        {label}
       </label>
       <p className="label" role="status">
         {chosen.length} selected
@@ -38,9 +42,9 @@ export function BulkBar({ selection: { chosen, all, chooseAll }, legend, childre
 
 /**
  * The selected rows of a list, and the row on which shortcuts act.
- * @param rowId returns the ID of the element of a row
+ * @param rowId returns the ID of the element of a row, for shortcuts that move between rows
  */
-export function useSelection(ids: string[], rowId: (id: string) => string) {
+export function useSelection(ids: string[], rowId = (id: string) => id) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState<{ id: string; index: number } | null>(null);
   // Entries that have left the list are no longer selected.

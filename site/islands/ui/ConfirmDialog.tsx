@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useLayoutEffect, useState } from 'react';
 import type { ConfirmRequest } from '#contracts/account.ts';
 import {
   type Account,
@@ -7,8 +7,8 @@ import {
   requestPasswordReset,
 } from '../../client/account-calls.ts';
 import { authenticateWithPasskey, supportsPasskeys } from '../../client/passkey.ts';
+import { SubmitButton } from './BusyButton.tsx';
 import { SecretField } from './SecretField.tsx';
-import { SubmitButton } from './SubmitButton.tsx';
 import { useDialog } from './use-dialog.ts';
 import { errorMessage } from './use-loaded.ts';
 
@@ -43,7 +43,7 @@ export function ConfirmDialog({ account, onAnswer }: Props) {
   const withCode = account.secondFactors.includes('totp');
   const withPasskey = account.secondFactors.includes('passkey') && supportsPasskeys();
   const withSecret = withPassword || withCode;
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.querySelector('input')?.focus();
   }, []);
 

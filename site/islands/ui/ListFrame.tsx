@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { ListSkeleton } from './ListSkeleton.tsx';
+import { ListSkeleton } from './ListStates.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { dataOf, type Loaded } from './use-loaded.ts';
 

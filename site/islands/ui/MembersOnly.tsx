@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnUser } from '#contracts/user.ts';
 import { signInPath } from '../../format/links.ts';
 import { $session, confirmSession, endedParameter } from '../../stores/session.ts';
-import { ListSkeleton } from './ListSkeleton.tsx';
+import { ListSkeleton } from './ListStates.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { LoadFailed } from './LoadFailed.tsx';
 import { useLoaded } from './use-loaded.ts';
 
@@ -29,7 +29,7 @@ export function useMore<List>(load: (list: List | null, signal: AbortSignal) => 
   const button = useRef<HTMLButtonElement>(null);
   /** Index of the entry that gets the focus after the button was pressed. */
   const firstNew = useRef<number | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (loaded.state !== 'ready' || firstNew.current === null) return;
     const { activeElement, body } = document;
     // If the user has moved the focus meanwhile, it stays there.

@@ -1,4 +1,11 @@
-import { type SubmitEvent, startTransition, useActionState, useEffect, useRef } from 'react';
+import {
+  type SubmitEvent,
+  startTransition,
+  useActionState,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { ApiError, ReadableError } from '../../client/api-client.ts';
 import type { Act, Outcome } from './use-act.tsx';
 import { errorMessage } from './use-loaded.ts';
@@ -79,7 +86,7 @@ export function useForm<Answer>(options: Options<Answer>) {
     },
     none,
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     const wrong = new Set(Object.keys(errors.fields).map(fieldOf));
     const isWrong = (control: Element) => wrong.has(control.getAttribute('name') ?? '');
     const first = [...(ref.current?.elements ?? [])].find(isWrong);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { followUrl } from '../../client/follow-url.ts';
+import { followUrl } from '../../client/page-events.ts';
 
 export interface QuerySpec<Query> {
   /** Values that the URL omits. */

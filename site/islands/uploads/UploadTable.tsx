@@ -6,6 +6,7 @@ import { editPath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
 import { describePicture, fileOf, nameOf } from '../ui/pictures/picture-calls.ts';
+import { TableHead } from '../ui/TableHead.tsx';
 import type { Act } from '../ui/use-act.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { deletePicture, type StoredPicture } from './upload-calls.ts';
@@ -29,19 +30,17 @@ export function UploadTable({ uploads, onDelete }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-frame" tabIndex={0} aria-label="Uploads">
       <table className="table table--cards uploads__table">
-        <thead>
-          <tr>
-            <th scope="col">Photo</th>
-            <th scope="col">Product Id</th>
-            <th scope="col">Product Name / Folder Location</th>
-            <th scope="col">Created</th>
-            <th scope="col">Alt text</th>
-            <th scope="col">Used in</th>
-            <th scope="col" className="table__actions">
-              Actions
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Photo',
+            'Product Id',
+            'Product Name / Folder Location',
+            'Created',
+            'Alt text',
+            'Used in',
+          ]}
+          actions="Actions"
+        />
         <tbody>
           {uploads.map((picture) => (
             <UploadRow key={picture.public_id} picture={picture} onDelete={onDelete} />

@@ -1,14 +1,30 @@
-import { useCallback, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { deleteProduct, listProducts, type Product } from '../../client/product-calls.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { DeleteDialog } from '../ui/AskDialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { Dropzone } from '../ui/Dropzone.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { PictureList } from '../ui/pictures/PictureList.tsx';
 import { listStored, type StoredQuery } from '../ui/pictures/picture-calls.ts';
-import { AddPhoto } from './AddPhoto.tsx';
+import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
+import { TableHead } from '../ui/TableHead.tsx';
+import { dataOf, useLoaded } from '../ui/use-loaded.ts';
 import { DeletePicture, UploadTable } from './UploadTable.tsx';
 import {
+  addProductPicture,
   deleteUnused,
+  listAllProducts,
   type PictureFilter,
   type PictureSort,
   type StoredList,
@@ -49,12 +65,15 @@ export function Uploads() {
   const { query, value, reload, act, open } = list;
   const [isAdding, setIsAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
+  const wasAdding = useRef(false);
   const back = useCallback(() => {
     setIsAdding(false);
     reload();
-    // The button is rendered again together with the list.
-    requestAnimationFrame(() => add.current?.focus());
   }, [reload]);
+  useLayoutEffect(() => {
+    if (wasAdding.current) add.current?.focus();
+    wasAdding.current = isAdding;
+  }, [isAdding]);
   const isAvatars = query.show === 'avatars';
   return (
     <>
@@ -197,17 +216,10 @@ function ProductTable({ products, onDelete }: TableProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-frame" tabIndex={0} aria-label="Table of products">
       <table className="table table--cards uploads__table">
-        <thead>
-          <tr>
-            <th scope="col">Photo</th>
-            <th scope="col">Product Id</th>
-            <th scope="col">Product Name / Folder Location</th>
-            <th scope="col">Created</th>
-            <th scope="col" className="table__actions">
-              Actions
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={['Photo', 'Product Id', 'Product Name / Folder Location', 'Created']}
+          actions="Actions"
+        />
         <tbody>
           {products.map((product) => (
             <tr key={product._id}>
@@ -239,6 +251,93 @@ function ProductTable({ products, onDelete }: TableProps) {
           ))}
         </tbody>
       </table>
+    </section>
+  );
+}
+
+/** The value of the folder of articles; every other value is the id of a product. */
+const ARTICLES = '';
+
+const uploadsTo = (target: string) =>
+  target === ARTICLES
+    ? new PictureUploads({ folder: 'articles' })
+    : new PictureUploads({
+        folder: 'products',
+        attach: (uploaded) => addProductPicture(target, uploaded),
+      });
+
+/** Panel for choosing or dropping images. Once all are uploaded, it returns to the list. */
+function AddPhoto({ onBack }: { onBack(): void }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [target, setTarget] = useState(ARTICLES);
+  const [uploads, setUploads] = useState(() => uploadsTo(ARTICLES));
+  const { loaded, reload } = useLoaded(listAllProducts);
+  const items = useSyncExternalStore(uploads.subscribe, uploads.read);
+  const done = items.filter(({ now }) => now.state === 'done').length;
+  useLayoutEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    if (done === 0 || done < items.length) return;
+    showToast({ type: 'SUCCESS', message: `${pluralize(done, 'image')} uploaded.` });
+    onBack();
+  }, [done, items.length, onBack]);
+
+  return (
+    <section className="uploads__add" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>Add Photo</h2>
+      <label className="field">
+        <span className="field__label">Folder</span>
+        <select
+          value={target}
+          // Files that were chosen before keep their place.
+          disabled={items.length > 0}
+          onChange={({ currentTarget }) => {
+            setTarget(currentTarget.value);
+            setUploads(uploadsTo(currentTarget.value));
+          }}
+        >
+          <option value={ARTICLES}>Articles</option>
+          <optgroup label="Products">
+            {dataOf(loaded)?.map(({ _id, title }) => (
+              <option key={_id} value={_id}>
+                {title}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </label>
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      <Dropzone
+        ref={input}
+        name="images"
+        title="Choose images or drop them here"
+        accept="image/*"
+        hint="JPEG or PNG of at most 1 MB. Other images can be shrunk and converted. Camera metadata is removed."
+        onFiles={(files) => uploads.add(files)}
+      />
+      {items.length > 0 && (
+        <>
+          <p className="label" role="status">
+            {done} of {items.length} uploaded
+          </p>
+          <progress max={items.length} value={done} aria-label="Images uploaded" />
+          <PictureList
+            uploads={uploads}
+            items={items}
+            done={({ name }) => (
+              <>
+                <p className="picture-list__name">{name}</p>
+                <span className="chip chip--live">Uploaded</span>
+              </>
+            )}
+          />
+        </>
+      )}
+      <p>
+        <button type="button" className="button" onClick={onBack}>
+          {done > 0 ? 'Back to the list' : 'Cancel'}
+        </button>
+      </p>
     </section>
   );
 }

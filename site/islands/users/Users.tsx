@@ -1,8 +1,8 @@
 import type { UserFilter, UserSort } from '#contracts/user-list.ts';
 import { longDate } from '../../format/dates.ts';
 import { pluralize } from '../../format/pluralize.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
 import { AddUserDialog, DeleteUserDialog, EditUserDialog } from './UserDialogs.tsx';
 import { listUsers, type User, type UserQuery } from './user-calls.ts';
 

@@ -4,8 +4,9 @@ import { callApi } from '../../client/api-client.ts';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
 import { BarChart } from '../ui/BarChart.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage, onePage, useList } from '../ui/ListPage.tsx';
+import { EmptyState } from '../ui/ListStates.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 
 interface Row {
   name: string;
@@ -146,13 +147,7 @@ function Ranking({ title, column, rows, none }: RankingProps) {
         <p className="views__none">{none}</p>
       ) : (
         <table className="ranking" aria-labelledby={id}>
-          <thead>
-            <tr>
-              <th scope="col">{column}</th>
-              <th scope="col">Views</th>
-              <th scope="col">Readers</th>
-            </tr>
-          </thead>
+          <TableHead columns={[column, 'Views', 'Readers']} />
           <tbody>
             {rows.map((row) => (
               <tr key={row.href ?? row.name}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { CheckFinding, CheckLevel } from '#contracts/draft.ts';
 import { pluralize } from '../../../format/pluralize.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
@@ -106,7 +106,7 @@ function Reading(props: { words: number; wordsPerSentence: number; grade: number
 export function PublishDialog({ findings, onPublish, onShow, onClose }: PublishDialogProps) {
   const { dialog, close } = useDialog(onClose);
   const publish = useRef<HTMLButtonElement>(null);
-  useEffect(() => publish.current?.focus(), []);
+  useLayoutEffect(() => publish.current?.focus(), []);
   return (
     <dialog
       ref={dialog}

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
+import type { HelperAction } from '#contracts/helper.ts';
 import { EditorIcon } from '../EditorIcon.tsx';
 import type { EditorForm } from '../form.ts';
 import { HelperPanel } from './HelperPanel.tsx';
-import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
 import { normalizeProposal } from './tidy.ts';
-import { type Subject, useHelperContext } from './use-helper.ts';
+import { HELPER_TEXT_MAX, type Subject, useHelperContext } from './use-helper.ts';
 
 /** Fields that the AI helper drafts, with their names in its API. */
 const helpedFields = {

@@ -1,5 +1,12 @@
 import type { EditorView } from '@codemirror/view';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import type { EditorForm } from '../form.ts';
 import { countWords, type DiffRange, diffWords } from '../keeping/word-diff.ts';
 import { HelperProvider, type Session, useHelper, useHelperContext } from './use-helper.ts';
@@ -29,11 +36,11 @@ export function HelperPanel({ session, language }: { session: Session; language:
   const writing = answer.state === 'writing';
 
   // A button that disappears would lose the focus; the panel takes it, with its status.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement === null) panel.current?.focus();
   }, [answer.state]);
-  useEffect(() => panel.current?.focus(), [subject]);
+  useLayoutEffect(() => panel.current?.focus(), [subject]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;

@@ -1,5 +1,6 @@
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import type { HelperAction } from '#contracts/helper.ts';
 import {
   fillPlace,
   type Place,
@@ -7,9 +8,8 @@ import {
   releasePlace,
   trackPlace,
 } from '../surface/helper-place.ts';
-import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
 import { normalizeContinuation, normalizeProposal } from './tidy.ts';
-import type { Subject } from './use-helper.ts';
+import { HELPER_TEXT_MAX, type Subject } from './use-helper.ts';
 
 /** Characters of context before or around the target. */
 const CONTEXT_MAX = HELPER_TEXT_MAX / 2;

@@ -8,10 +8,14 @@ import {
   useState,
 } from 'react';
 import type { z } from 'zod';
-import type { HelperEvent, HelperResponse, helperRequest } from '#contracts/helper.ts';
+import type {
+  HelperAction,
+  HelperEvent,
+  HelperResponse,
+  helperRequest,
+} from '#contracts/helper.ts';
 import { ApiError, callApi, openApi } from '../../../client/api-client.ts';
 import { errorMessage } from '../../ui/use-loaded.ts';
-import type { HelperAction } from './limits.ts';
 
 /** Target of the AI helper: what is sent, and where the result is inserted. */
 export interface Subject {
@@ -244,3 +248,6 @@ async function* readText(response: Response): AsyncGenerator<string> {
     await reader.cancel().catch(() => undefined);
   }
 }
+
+/** Maximum characters per request; importing contracts/helper.ts would add all of zod. */
+export const HELPER_TEXT_MAX = 12_000;

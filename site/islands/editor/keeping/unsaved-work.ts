@@ -3,7 +3,8 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../../client/api-client.ts';
 import { storedKeys } from '../../../client/clear-drafts.ts';
 import { showToast } from '../../../client/show-toast.ts';
-import { readStoredJson, writeStored } from '../../../client/storage.ts';
+import { writeStored } from '../../../client/storage.ts';
+import { readStoredJson } from '../../../client/stored-json.ts';
 import { discardCopy, formOf, listCopies, listRevisions, readRevision } from '../article-calls.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from '../form.ts';
 
@@ -18,11 +19,11 @@ interface StoredDraft {
 
 const prefix = (id: string | null) => `editor:${id ?? 'new'}:`;
 
-const lockName = (sitting: string) => `editor-sitting ${sitting}`;
+const lockName = (editSessionId: string) => `edit-session ${editSessionId}`;
 
 /** Unsaved work of an earlier editing session. */
 export interface Unsaved {
-  sitting: string;
+  editSessionId: string;
   form: EditorForm;
   /** Version of the article on which it is based; null for a new article. */
   version: number | null;
@@ -78,8 +79,8 @@ export async function findUnsaved(article: ArticleResponse | null): Promise<Unsa
   const open = await listOpenEditSessions();
   const drafts: Unsaved[] = [
     ...listDrafts(id).map((draft) => ({ ...draft, place: 'browser' as const })),
-    ...copies.map(({ sitting, version, savedAt, fields }) => ({
-      sitting,
+    ...copies.map(({ editSessionId, version, savedAt, fields }) => ({
+      editSessionId,
       version,
       at: Date.parse(savedAt),
       place: 'server' as const,
@@ -89,17 +90,17 @@ export async function findUnsaved(article: ArticleResponse | null): Promise<Unsa
   drafts.sort((a, b) => b.at - a.at);
   const stored = article ? formFrom(article) : emptyForm;
   const seen = new Set<string>();
-  return drafts.filter(({ sitting, form }) => {
-    if (open.has(sitting) || seen.has(sitting) || sameForm(form, stored)) return false;
-    seen.add(sitting);
+  return drafts.filter(({ editSessionId, form }) => {
+    if (open.has(editSessionId) || seen.has(editSessionId) || sameForm(form, stored)) return false;
+    seen.add(editSessionId);
     return true;
   });
 }
 
 /** Deletes it here and on the server. */
-async function discardUnsaved(id: string | null, { sitting }: Unsaved): Promise<void> {
-  removeDraft(id, sitting);
-  if (id !== null) await discardCopy(id, sitting);
+async function discardUnsaved(id: string | null, { editSessionId }: Unsaved): Promise<void> {
+  removeDraft(id, editSessionId);
+  if (id !== null) await discardCopy(id, editSessionId);
 }
 
 /** Returns the fields of a version of an article; null if it is not among the last revisions. */
@@ -124,10 +125,10 @@ export function newEditSession(): string {
  * Holds a lock that tells other tabs that this editing session is open.
  * @returns a function that releases it
  */
-export function holdEditSession(sitting: string): () => void {
+export function holdEditSession(editSessionId: string): () => void {
   let end = () => {};
   // Without locks, on a site without HTTPS, other tabs offer the unsaved draft of this one.
-  void navigator.locks?.request(lockName(sitting), () => {
+  void navigator.locks?.request(lockName(editSessionId), () => {
     return new Promise<void>((resolve) => {
       end = resolve;
     });
@@ -144,18 +145,18 @@ async function listOpenEditSessions(): Promise<Set<string>> {
   );
 }
 
-export function storeDraft(id: string | null, sitting: string, draft: StoredDraft): void {
+export function storeDraft(id: string | null, editSessionId: string, draft: StoredDraft): void {
   // If the storage is full or disabled, the warning before leaving the page remains.
-  writeStored(prefix(id) + sitting, JSON.stringify(draft));
+  writeStored(prefix(id) + editSessionId, JSON.stringify(draft));
 }
 
 /** Returns all unsaved drafts of an article in this browser, by editing session. */
-function listDrafts(id: string | null): (StoredDraft & { sitting: string })[] {
+function listDrafts(id: string | null): (StoredDraft & { editSessionId: string })[] {
   return storedKeys()
     .filter((key) => key.startsWith(prefix(id)))
     .flatMap((key) => {
       const draft = readDraft(key);
-      return draft ? [{ ...draft, sitting: key.slice(prefix(id).length) }] : [];
+      return draft ? [{ ...draft, editSessionId: key.slice(prefix(id).length) }] : [];
     });
 }
 
@@ -166,6 +167,6 @@ function readDraft(key: string): StoredDraft | null {
   return { ...draft, form: { ...emptyForm, ...draft.form } };
 }
 
-export function removeDraft(id: string | null, sitting: string): void {
-  writeStored(prefix(id) + sitting, null);
+export function removeDraft(id: string | null, editSessionId: string): void {
+  writeStored(prefix(id) + editSessionId, null);
 }

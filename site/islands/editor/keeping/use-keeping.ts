@@ -16,7 +16,7 @@ import { useAutosave } from './use-autosave.ts';
 export type Keeping = ReturnType<typeof useKeeping>;
 
 interface KeepingOptions {
-  sitting: string;
+  editSessionId: string;
   /** True while another save or a question is open. */
   resting: boolean;
   /** All values of the fields are stored in the draft. */
@@ -24,7 +24,7 @@ interface KeepingOptions {
 }
 
 /** Stores drafts: in this browser with each change, and on the server after each pause. */
-export function useKeeping(fields: Fields, { sitting, resting, onStored }: KeepingOptions) {
+export function useKeeping(fields: Fields, { editSessionId, resting, onStored }: KeepingOptions) {
   const { article, form, dirty, id, latest, store, putForm, mergeStored, recordUnconfirmed } =
     fields;
   /** Working copy stored on the server, or null if there is none. */
@@ -32,9 +32,9 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Keepi
   const hasUnstored = dirty && !(copied && sameForm(form, copied));
   const version = article?.version ?? null;
   useEffect(() => {
-    if (dirty) storeDraft(id, sitting, { form, version, at: Date.now() });
-    else removeDraft(id, sitting);
-  }, [form, dirty, id, sitting, version]);
+    if (dirty) storeDraft(id, editSessionId, { form, version, at: Date.now() });
+    else removeDraft(id, editSessionId);
+  }, [form, dirty, id, editSessionId, version]);
 
   const allowLeaving = useLeaveGuard(hasUnstored);
   /** True if the next save is based on an older version. */
@@ -53,11 +53,14 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Keepi
     const { draft: _draft, ...body } = requestBody(sent, true, now.saved);
     try {
       if (!now.article) {
-        acceptAutosave((await createArticle({ ...body, draft: true }, sitting)).article, sent);
+        acceptAutosave(
+          (await createArticle({ ...body, draft: true }, editSessionId)).article,
+          sent,
+        );
         return 'draft';
       }
       const autosaveBody = restored.current ? { ...body, restored: true } : body;
-      const response = await callAutosave(now.article, autosaveBody, sitting);
+      const response = await callAutosave(now.article, autosaveBody, editSessionId);
       restored.current = false;
       if (response.article) acceptAutosave(response.article, sent);
       else setCopied(sent);
@@ -78,7 +81,7 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Keepi
   function acceptAutosave(stored: ArticleResponse, sent: EditorForm): void {
     const slug = sent.slug === latest.current.saved.slug ? stored.slug : sent.slug;
     const isNew = latest.current.article === null;
-    removeDraft(isNew ? null : stored._id, sitting);
+    removeDraft(isNew ? null : stored._id, editSessionId);
     store({ ...stored, markdown: stored.markdown ?? sent.markdown }, { ...sent, slug });
     putForm((now) => (now.slug === sent.slug ? { ...now, slug } : now));
     onStored();
@@ -89,7 +92,7 @@ export function useKeeping(fields: Fields, { sitting, resting, onStored }: Keepi
     if (!copied || id === null) return;
     setCopied(null);
     try {
-      await discardCopy(id, sitting);
+      await discardCopy(id, editSessionId);
     } catch (error) {
       // The draft remains, and is offered when the article is opened again.
       if (!(error instanceof ApiError)) throw error;

@@ -11,11 +11,13 @@ import {
   addColumn,
   addRow,
   alignColumn,
+  cellsOf,
+  formatTable,
+  parseTable,
   removeColumn,
   removeRow,
   tableKeys,
 } from './table-commands.ts';
-import { cellsOf, formatTable, parseTable } from './table-text.ts';
 
 /** A text in which `«` and `»` mark the selection, or `|` the cursor. */
 function stateOf(marked: string): EditorState {

@@ -31,7 +31,7 @@ export class ImageWorker {
   /** Writes the variants of an image of the media library into a folder. */
   async makeVariants(source: string, folder: string): Promise<PictureVariants> {
     const { variants } = await this.#request({ kind: 'variants', source, folder });
-    if (!variants) throw new Error('the studio told of no variants');
+    if (!variants) throw new Error('the image worker returned no variants');
     return variants;
   }
 
@@ -47,7 +47,7 @@ export class ImageWorker {
   }
 
   #request(request: ImageRequest): Promise<Extract<ImageResponse, { done: true }>> {
-    if (this.#closed) return Promise.reject(new ImageWorkerClosed('the studio is closed'));
+    if (this.#closed) return Promise.reject(new ImageWorkerClosed('the image worker is closed'));
     clearTimeout(this.#idleTimer);
     const child = this.#child ?? this.#start();
     return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export class ImageWorker {
   }
 
   #start(): ChildProcess {
-    const child = fork(new URL('./studio-process.ts', import.meta.url), {
+    const child = fork(new URL('./image-worker-process.ts', import.meta.url), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     });

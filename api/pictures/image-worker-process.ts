@@ -4,10 +4,10 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { variantName } from '#contracts/picture.ts';
 import { drawSharePicture } from './draw-share-picture.ts';
+import type { ImageRequest, ImageResponse } from './image-worker.ts';
 import { makeVariants } from './make-variants.ts';
-import type { ImageRequest, ImageResponse } from './studio.ts';
 
-// The process of ImageWorker in studio.ts. It handles one request at a time and ends with its parent.
+// The process of ImageWorker in image-worker.ts. It handles one request at a time and ends with its parent.
 
 // Set before the first thread starts, because threads inherit the priority.
 os.setPriority(os.constants.priority.PRIORITY_LOW);

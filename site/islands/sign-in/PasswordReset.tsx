@@ -6,9 +6,64 @@ import { INCOMPLETE_LINK, takeFromHash } from '../../client/take-from-hash.ts';
 import { longDate } from '../../format/dates.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
+import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { LinkDone } from './LinkDone.tsx';
+import { LinkDone } from './EmailLinkForms.tsx';
+
+/** Requests an email with a link to set a new password. */
+export function ForgotPassword() {
+  const [done, setDone] = useState('');
+  const { form, button, errors } = useForm({
+    check: (data): Record<string, string> =>
+      String(data.get('email')).trim() === '' ? { email: 'Email is required' } : {},
+    send: (data) =>
+      callApi<{ msg: string }>('POST', '/api/user/forgot', {
+        body: { email: data.get('email') },
+        retry: false,
+      }),
+    onDone: ({ msg }) => setDone(msg),
+  });
+  if (done) {
+    return (
+      <LinkDone message={done}>
+        <p>No email after a few minutes? Check your spam folder or the spelling of your address.</p>
+        <p>
+          <a href="/login">Back to sign in</a>
+        </p>
+      </LinkDone>
+    );
+  }
+  return (
+    <form
+      className="form needs-script"
+      data-early=""
+      method="post"
+      action="/api/user/forgot"
+      noValidate
+      {...form}
+    >
+      <p>Enter the email of your account. We will send you a password reset link.</p>
+      <p className="form__error" role="alert">
+        {errors.form}
+      </p>
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        maxLength={254}
+        error={errors.fields.email}
+      />
+      <button className="button button--main" {...button}>
+        Send link
+      </button>
+      <p>
+        Remembered your password? <a href="/login">Sign in</a>
+      </p>
+    </form>
+  );
+}
 
 /** Sets a new password with the link of an email, and removes factors that an intruder added. */
 export function ResetPassword() {

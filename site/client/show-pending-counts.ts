@@ -1,22 +1,22 @@
-import type { Waiting } from '#contracts/overview.ts';
-import { $waiting } from '../stores/waiting.ts';
+import type { PendingCounts } from '#contracts/overview.ts';
+import { $pendingCounts } from '../stores/pending-counts.ts';
 
 let isShown = false;
 
 /** Shows the pending counts beside the admin's links in the header and updates them. */
 export function showPendingCounts(): void {
-  if (isShown || !document.querySelector('[data-waiting]')) return;
+  if (isShown || !document.querySelector('[data-pending]')) return;
   isShown = true;
-  $waiting.subscribe((pendingCounts) => {
+  $pendingCounts.subscribe((pendingCounts) => {
     if (pendingCounts) updateBadges(pendingCounts);
   });
 }
 
-function updateBadges(pendingCounts: Waiting): void {
+function updateBadges(pendingCounts: PendingCounts): void {
   const all = Object.values(pendingCounts).reduce((sum, count) => sum + count, 0);
   const counts: Record<string, number> = { ...pendingCounts, all };
-  for (const badge of document.querySelectorAll<HTMLElement>('[data-waiting]')) {
-    const count = counts[badge.dataset.waiting ?? ''] ?? 0;
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-pending]')) {
+    const count = counts[badge.dataset.pending ?? ''] ?? 0;
     const unit = document.createElement('span');
     unit.className = 'quiet';
     unit.textContent = ' waiting';

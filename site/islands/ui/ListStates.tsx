@@ -1,4 +1,15 @@
+import type { ReactNode } from 'react';
 import { SLOW } from '../../client/slow-notice.ts';
+
+/** Message of an empty list: why it is empty, and what to do. */
+export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </div>
+  );
+}
 
 /** Placeholder of a list; `label` is for screen readers. */
 export function ListSkeleton({ label }: { label: string }) {

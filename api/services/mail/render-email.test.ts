@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import type { Letter } from '#contracts/mail.ts';
-import { colours, renderEmail } from './letter.ts';
+import type { EmailContent } from '#contracts/mail.ts';
+import { colours, renderEmail } from './render-email.ts';
 
 const sender = { name: 'Ann & Example', url: 'https://example.org' };
-const full: Letter = {
+const full: EmailContent = {
   subject: 'A subject',
   title: 'A headline',
   paragraphs: ['One paragraph.', 'Another one.'],

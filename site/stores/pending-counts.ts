@@ -1,24 +1,24 @@
 import { atom, onMount } from 'nanostores';
-import type { Waiting } from '#contracts/overview.ts';
+import type { PendingCounts } from '#contracts/overview.ts';
 import { ApiError, callApi } from '../client/api-client.ts';
 import { followLive } from './live.ts';
 import { $session } from './session.ts';
 
 /** Pending counts of the admin by kind; null until they are loaded. */
-export const $waiting = atom<Waiting | null>(null);
+export const $pendingCounts = atom<PendingCounts | null>(null);
 
 async function loadPendingCounts(): Promise<void> {
   try {
-    $waiting.set(await callApi<Waiting>('GET', '/api/admin/waiting'));
+    $pendingCounts.set(await callApi<PendingCounts>('GET', '/api/admin/waiting'));
   } catch (error) {
     // The pages report the error. Their links also work without counts.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-onMount($waiting, () => {
+onMount($pendingCounts, () => {
   const unsubscribeSession = $session.subscribe((session) => {
-    if (session.state === 'signed-in') $waiting.set(session.personal.waiting);
+    if (session.state === 'signed-in') $pendingCounts.set(session.personal.waiting);
   });
   // An event arrives for each new or moderated comment.
   const stopFollowing = followLive('moderation', { event: () => void loadPendingCounts() });

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Letter } from '#contracts/mail.ts';
+import type { EmailContent } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Message } from '../../integrations/mailer.ts';
 
@@ -7,7 +7,7 @@ interface Envelope {
   publicId: string;
   messageId: string;
   recipient: string;
-  letter: Letter;
+  letter: EmailContent;
   /** When it was written, milliseconds since 1970. */
   createdAt: number;
 }
@@ -77,17 +77,17 @@ const tiles = [
 ] as const;
 
 /** Email as plain text and as HTML. */
-export interface RenderedLetter {
+export interface RenderedEmail {
   text: string;
   html: string;
 }
 
 /** Renders an email as plain text and as HTML with the identity of the site; escapes all input. */
-export function renderEmail(letter: Letter, sender: Sender): RenderedLetter {
+export function renderEmail(letter: EmailContent, sender: Sender): RenderedEmail {
   return { text: toText(letter, sender), html: toHtml(letter, sender) };
 }
 
-function toText(letter: Letter, sender: Sender): string {
+function toText(letter: EmailContent, sender: Sender): string {
   const { title, paragraphs, quote, button, afterButton = [], reason, unsubscribe } = letter;
   const parts = [title, ...paragraphs];
   if (quote !== undefined) parts.push(quote.replace(/^/gm, '> '));
@@ -103,7 +103,7 @@ function toText(letter: Letter, sender: Sender): string {
  * Renders an email as HTML for email clients: tables and inline styles, without images and other
  * resources, so that opening it is not tracked.
  */
-function toHtml(letter: Letter, sender: Sender): string {
+function toHtml(letter: EmailContent, sender: Sender): string {
   const {
     subject,
     title,
@@ -172,7 +172,7 @@ function toQuote(text: string): string {
   return `<blockquote class="quote" style="margin:8px 0 24px;padding:4px 0 4px 20px;border-left:4px solid ${light('vermilion')};font:400 18px/1.5 ${reading};color:${light('ink')};overflow-wrap:anywhere">${lines}</blockquote>`;
 }
 
-function toButton({ label, href }: NonNullable<Letter['button']>): string {
+function toButton({ label, href }: NonNullable<EmailContent['button']>): string {
   const address = escapeHtml(href);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:12px 0 20px"><tr><td class="button" style="background:${light('ink')};border-radius:2px"><a href="${address}" style="display:inline-block;padding:14px 22px;font:700 16px/1.2 ${display};text-decoration:none;color:${light('paper')}">${escapeHtml(label)}</a></td></tr></table>
 <p class="soft" style="margin:0 0 20px;font:400 13px/1.5 ${display};color:${light('ink-soft')};overflow-wrap:anywhere">Or copy this address into your browser: ${address}</p>`;
