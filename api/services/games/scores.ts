@@ -27,7 +27,7 @@ import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../identifiers.ts';
 import { type GamesContext, getRankedMode } from './games.ts';
 import { unpackInputs } from './replay-messages.ts';
-import { dayOf, getChallengeOfDay, readDay, writeDay } from './seeds.ts';
+import { dayOf, findChallengeOfDay, readDay, writeDay } from './seeds.ts';
 
 type Context = Pick<GamesContext, 'database' | 'clock'>;
 
@@ -158,7 +158,7 @@ export function getLeaderboard(
 ): Board {
   const { database, clock } = context;
   const day = query.day === undefined ? dayOf(clock()) : readDay(query.day);
-  const challenge = query.span === 'challenge' ? getChallengeOfDay(context, day) : null;
+  const challenge = query.span === 'challenge' ? findChallengeOfDay(context, day) : null;
   const played = challenge?.game.id === gameId ? challenge.mode.id : undefined;
   const { game, mode } = getRankedMode(gameId, query.mode ?? played);
   const key: BoardKey = { game: game.id, mode: mode.id, span: query.span, day };
