@@ -10,7 +10,8 @@ import { createMarkdownService, type MarkdownService } from './markdown/markdown
 import { readLiveFolder, releaseFolders } from './publisher/release-folders.ts';
 import { prepareReplication } from './services/backup/replication.ts';
 import { completeRestore, placeRestoredContent } from './services/backup/swap-data.ts';
-import { acceptContent, fillContentFolder } from './services/content/accept-content.ts';
+import { acceptContent } from './services/content/accept-content.ts';
+import { fillContentFolder } from './services/content/content-folder.ts';
 import { ensureConfiguredAdmin, ensureSetupToken } from './services/registration/register.ts';
 import { seedDemo } from './services/seed/seed.ts';
 import { fetchMissingImages } from './services/storage/remote-uploads.ts';
@@ -55,8 +56,13 @@ export async function startSite(
 
   const baseContext = { config, database, clock: systemClock, markdown };
   const beforePublisher = { ...baseContext, publisher: { wake: () => undefined } };
-  fillContentFolder(baseContext);
-  for (const problem of await acceptContent(beforePublisher)) log.warn(problem);
+  // A candidate changes no data and publishes nothing, because the old version may return.
+  const isCandidate = supervision?.isCandidate() ?? false;
+  const readContent = async () => {
+    fillContentFolder(baseContext);
+    for (const problem of await acceptContent(beforePublisher)) log.warn(problem);
+  };
+  if (!isCandidate) await readContent();
   const { warning } = await ensureConfiguredAdmin(baseContext);
   if (warning) log.warn(warning);
   const samples = await seedDemo(beforePublisher);
@@ -65,8 +71,6 @@ export async function startSite(
   });
 
   const publishing = startStep(log, 'publishing the pages');
-  // A candidate changes no data and publishes nothing, because the old version may return.
-  const isCandidate = supervision?.isCandidate() ?? false;
   const firstJob = isCandidate ? null : await requestRelease(config, database, log);
   const publisher = await startPublisher(config, database, databaseFile, log, {
     firstJob,
@@ -83,6 +87,7 @@ export async function startSite(
   if (!isFirstRelease) await listen();
   await supervision?.admitted;
   if (isCandidate) {
+    await readContent();
     await requestRelease(config, database, log);
     publisher.admit();
   }

@@ -15,6 +15,7 @@ const cases = [
   { file: 'profile/about.json', from: '"lead": "', page: 'about/index.html' },
   { file: 'pages/terms.md', from: 'lead: ', page: 'terms/index.html' },
   { file: 'profile/hero.json', from: '"PROBLEM', page: 'index.html' },
+  { file: 'games/celeste.json', from: '"desc": "', page: 'gamecorner/game/1/index.html' },
 ] as const;
 
 /** Measures the time from a changed file in CONTENT_DIR to the new page. */

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import sharp from 'sharp';
 import { violationsOf } from './axe.ts';
 import { expect, signInAsOwner, test } from './site.ts';
 
@@ -27,4 +28,42 @@ test('the owner changes a file and reads the page, and sees a mistake in the adm
   expect(await violationsOf(page)).toEqual([]);
   await page.goto(`${site.url}/tools`);
   await expect(page.getByText('Nothing but a pencil.')).toBeVisible();
+});
+
+test('the owner adds a game with its pictures, and a reader finds and likes it', async ({
+  page,
+  site,
+}) => {
+  const content = path.join(site.dataFolder, 'content');
+  const readText = async (url: string) => (await page.request.get(site.url + url)).text();
+  const pictures = path.join(content, 'media', 'games', 'harbour-chess');
+  mkdirSync(pictures, { recursive: true });
+  for (const [index, name] of ['cover', '1', '2', '3', '4'].entries()) {
+    const [width, height] = name === 'cover' ? [600, 800] : [1280, 720];
+    const background = { r: 40 * index, g: 110, b: 120 };
+    await sharp({ create: { width, height, channels: 3, background } })
+      .jpeg()
+      .toFile(path.join(pictures, `${name}.jpg`));
+  }
+  const sample = JSON.parse(readFileSync(path.join(content, 'games', 'celeste.json'), 'utf8'));
+  const file = path.join(content, 'games', 'harbour-chess.json');
+  const game = { ...sample, id: 50, name: 'Harbour Chess', surname: 'harbour-chess' };
+  writeFileSync(file, JSON.stringify(game));
+  await expect.poll(() => readText('/gamecorner/browser')).toContain('Harbour Chess');
+
+  await page.goto(`${site.url}/gamecorner/browser`);
+  await page.getByRole('searchbox', { name: 'Search games' }).fill('harbour');
+  await page.getByRole('link', { name: 'Harbour Chess' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour Chess' })).toBeVisible();
+  const shown = page.getByRole('group', { name: '1 of 4' }).getByRole('img', { name: /picture 1/ });
+  await expect(shown).toHaveJSProperty('complete', true);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
+  await page.getByRole('button', { name: 'Next picture' }).click();
+  await expect(page.getByRole('group', { name: '2 of 4' })).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+
+  rmSync(file);
+  await expect.poll(() => readText('/gamecorner/browser')).not.toContain('Harbour Chess');
+  await page.goto(`${site.url}/gamecorner/game/50`);
+  await expect(page.getByRole('heading', { name: 'Game not found' })).toBeVisible();
 });

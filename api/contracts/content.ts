@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CaseStudyFields, caseStudySchema } from './case-study.ts';
-import { jokeResponse, quoteResponse } from './game.ts';
-import type { Picture } from './picture.ts';
+import { type Game, gameSchema, jokeResponse, quoteResponse } from './game.ts';
+import type { GamePictureName, Picture, SharePicture } from './picture.ts';
 
 /** Schemas of the owner's files in CONTENT_DIR, and the content that pages get. */
 
@@ -262,15 +262,35 @@ export interface CaseStudyContent {
   isSample: boolean;
   /** Images of the media library by the name in `fields`; other names are images of the samples. */
   images: Record<string, Picture>;
+  /** URLs of videos and captions by the name in `fields`; other names are files of the samples. */
+  files: Record<string, string>;
+  share: ContentShare;
 }
 
-const templates = z
-  .array(z.object({ name: nonEmptyText, markdown: z.string() }))
-  .meta({ id: 'Templates' });
+/** Open Graph image: `sample` is that of the build; null until it is drawn. */
+export type ContentShare = SharePicture | 'sample' | null;
+
+/** A game of the catalogue. */
+export interface GameContent extends Game {
+  /** Path of its page. */
+  path: string;
+  /** Images of the media library; the others are images of the sample with this surname. */
+  images: Partial<Record<GamePictureName, Picture>>;
+  share: ContentShare;
+}
+
+const template = z.object({ name: nonEmptyText, markdown: z.string() });
+const templates = z.array(template).meta({ id: 'Templates' });
+/** Files of article templates. */
+const templateFiles = z.array(
+  z
+    .object({ name: nonEmptyText, text: z.string() })
+    .transform(({ name, text }): z.infer<typeof template> => ({ name, markdown: text })),
+);
 
 /** GET /api/admin/templates: the article templates. */
 export const templatesResponse = z.object({ templates });
-export type ArticleTemplate = z.infer<typeof templates>[number];
+export type ArticleTemplate = z.infer<typeof template>;
 
 const atLeastOne = 'needs at least one entry';
 
@@ -281,6 +301,7 @@ export const contentSchemas = {
   caseStudies: z.array(caseStudySchema),
   contact,
   corner,
+  games: z.array(gameSchema),
   hero,
   help: textPage,
   jokes: z.array(jokeResponse).min(1, atLeastOne),
@@ -289,7 +310,7 @@ export const contentSchemas = {
   quotes: z.array(quoteResponse).min(1, atLeastOne),
   resume,
   technologies,
-  templates,
+  templates: templateFiles,
   terms: textPage,
   testimonials,
   timeline,
@@ -299,10 +320,17 @@ export const contentSchemas = {
 export type ContentName = keyof typeof contentSchemas;
 export const contentNames = Object.keys(contentSchemas) as ContentName[];
 
-/** Returns the path of a file below CONTENT_DIR; of templates and case studies, a pattern. */
+/** Patterns of content whose files are one content together. */
+const filePatterns: Partial<Record<ContentName, string>> = {
+  caseStudies: 'case-studies/*.md',
+  games: 'games/*.json',
+  templates: 'templates/*.md',
+};
+
+/** Returns the path of a file below CONTENT_DIR; of templates, case studies and games, a pattern. */
 export function contentFile(name: ContentName): string {
-  if (name === 'templates') return 'templates/*.md';
-  if (name === 'caseStudies') return 'case-studies/*.md';
+  const pattern = filePatterns[name];
+  if (pattern !== undefined) return pattern;
   if (contentSchemas[name] === textPage) return `pages/${name}.md`;
   return `${name === 'quotes' || name === 'jokes' ? 'quotes' : 'profile'}/${name}.json`;
 }
@@ -315,5 +343,7 @@ export type SiteContent = {
       ? Profile
       : Name extends 'caseStudies'
         ? CaseStudyContent[]
-        : z.infer<(typeof contentSchemas)[Name]>;
+        : Name extends 'games'
+          ? GameContent[]
+          : z.infer<(typeof contentSchemas)[Name]>;
 };

@@ -12,8 +12,8 @@ export type JobState = z.infer<typeof jobState>;
 /**
  * Kinds of jobs. `publish` syncs pages with a change; `release` renders all pages with another build; `follow`
  * writes the Markdown copies and redirect pages of a new release; `compress` writes precompressed copies;
- * `refresh` syncs pages that show data which was created later; `share` draws Open Graph images of articles and
- * products; `pictures` makes image variants; `comments` syncs the page of an article with its comments;
+ * `refresh` syncs pages that show data which was created later; `share` draws Open Graph images of articles, products,
+ * games and case studies; `pictures` makes image variants; `comments` syncs the page of an article with its comments;
  * `push` copies files of the release into the bucket of PUBLISH_TO; `store` syncs the bucket of STORAGE with uploads;
  * `content` syncs pages with changed files of CONTENT_DIR.
  */
@@ -131,16 +131,23 @@ export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.arr
 /** Payload of a `comments` job: row id of the article. */
 export const commentsPayload = z.object({ article: z.number().int() });
 
-/** Payload of a `content` job: names of the changed content. */
-export const contentPayload = z.object({ names: z.array(z.enum(contentNames)) });
+/**
+ * Payload of a `content` job: names of the changed content, and paths of the new, changed and removed games and case
+ * studies.
+ */
+export const contentPayload = z.object({
+  names: z.array(z.enum(contentNames)),
+  paths: z.array(z.string()).default([]),
+});
 
 /**
- * Payload of a `share` job: row ids of articles or products; or all articles or products, newest first, below the
- * id of the last finished one.
+ * Payload of a `share` job: row ids of articles or products; or all games and case studies; or all articles or
+ * products, newest first, below the id of the last finished one.
  */
 export const sharePayload = z.union([
   z.object({ articles: z.array(z.number().int()) }),
   z.object({ products: z.array(z.number().int()) }),
+  z.object({ of: z.literal('content') }),
   z.object({ below: z.number().int().nullable(), of: z.literal('products').optional() }),
 ]);
 export type SharePayload = z.infer<typeof sharePayload>;

@@ -3,7 +3,7 @@
  * the data from the database.
  */
 
-import type { SiteContent } from './content.ts';
+import type { GameContent, SiteContent } from './content.ts';
 import type { Picture, SharePicture } from './picture.ts';
 import type { ProductSells } from './product.ts';
 
@@ -279,8 +279,15 @@ export interface ContentPage {
   kind: 'content';
 }
 
+/** /gamecorner/game/{id} */
+export interface GamePage {
+  kind: 'game';
+  game: GameContent;
+}
+
 export type PublishedPage =
   | ContentPage
+  | GamePage
   | ArticlePage
   | HomePage
   | BlogPage

@@ -1,4 +1,4 @@
-/** Images of the games catalogue in content/media/games/, which are generated once and committed. */
+/** Images of the sample games in content/media/games/, which are generated once and committed. */
 
 /** One kind of image: size of the largest variant in pixels, and the widths of all variants. */
 interface GamePictureKind {
@@ -55,10 +55,15 @@ export interface ShareCard {
   plate: string;
   /** Drawing instead of the cover pattern: SVG with a viewBox in the ratio 3:4. */
   cover?: string;
+  /** Image instead of the cover pattern, which is cropped: absolute path. */
+  coverImage?: string;
 }
 
 /** Returns the URL of the Open Graph image of an article or a product. */
 export const sharePicturePath = (publicId: string) => `/og/${publicId}.png`;
+
+/** Returns the name, in place of a public id, of the Open Graph image of a game or a case study. */
+export const shareNameOf = (pagePath: string) => pagePath.slice(1).replaceAll('/', '-');
 
 /** URL and size of an Open Graph image. */
 export interface SharePicture {

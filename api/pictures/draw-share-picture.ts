@@ -62,11 +62,24 @@ export async function drawSharePicture(card: ShareCard): Promise<Buffer> {
   const isDrawable = title !== '' && hasGlyphs('display', title);
   const drawing = isDrawable ? drawWithTitle(card, title) : drawWithoutTitle(card);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}"><rect width="100%" height="100%" fill="${background}"/>${drawing}</svg>`;
-  return sharp(Buffer.from(svg)).png({ palette: true, colours: 64, effort: 7 }).toBuffer();
+  const image = sharp(Buffer.from(svg));
+  if (card.coverImage === undefined || !isDrawable) {
+    return image.png({ palette: true, colours: 64, effort: 7 }).toBuffer();
+  }
+  const left = Math.round(SHARE_WIDTH - COVER_WIDTH);
+  const cover = await sharp(card.coverImage)
+    .resize(SHARE_WIDTH - left, SHARE_HEIGHT, { fit: 'cover', position: 'attention' })
+    .flatten({ background })
+    .toBuffer();
+  // A photograph needs more colours than a drawing.
+  return image
+    .composite([{ input: cover, left, top: 0 }])
+    .png({ palette: true, effort: 7 })
+    .toBuffer();
 }
 
 function drawWithTitle(card: ShareCard, title: string): string {
-  const coverWidth = card.cover ? COVER_WIDTH : PATTERN_WIDTH;
+  const coverWidth = card.cover || card.coverImage ? COVER_WIDTH : PATTERN_WIDTH;
   const textWidth = SHARE_WIDTH - coverWidth - 2 * MARGIN;
   const { size, lines } = fitTitle(title, textWidth);
   const leading = size * TITLE_LEADING;

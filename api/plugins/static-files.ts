@@ -23,6 +23,8 @@ export interface StaticFile {
   redirect: string | null;
   /** CSP of the page, which is also sent as a header. */
   contentSecurityPolicy: string | null;
+  /** A video, which can be larger than the memory and is read while it is sent; its body is empty. */
+  video: { file: string; bytes: number } | null;
 }
 
 interface Entry extends StaticFile {
@@ -44,6 +46,10 @@ export class StaticFiles {
     const found = lookUp(file);
     if (!found?.isFile()) return null;
     const stamp = `${found.ino}.${found.mtimeMs}.${found.size}`;
+    if (contentTypeOf(path.extname(file)).startsWith('video/')) {
+      const video = { file, bytes: found.size };
+      return { ...staticFileOf(file, Buffer.alloc(0)), etag: etagOf(stamp), video };
+    }
     const cached = this.#entries.get(file);
     if (cached?.stamp === stamp) {
       if (cached.encoded.br || performance.now() - cached.checkedAt < TWIN_RECHECK_MS) {
@@ -108,12 +114,16 @@ export function staticFileOf(file: string, body: Buffer): StaticFile {
   return {
     body,
     encoded: {},
-    etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
+    etag: etagOf(body),
     type,
     redirect: html ? readRedirectPage(body) : null,
     contentSecurityPolicy: html ? readPolicy(body) : null,
+    video: null,
   };
 }
+
+const etagOf = (content: Buffer | string) =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 22);
 
 /** Reads a precompressed copy unless it is older than its file. */
 function readTwin(file: string, modifiedAt: number): Buffer | null {

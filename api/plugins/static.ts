@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -183,7 +183,7 @@ function findFile(
     const found = files.read(path.join(folder, pagePath));
     if (found) return found;
     // A picture that no published page shows yet, such as one in a draft's preview.
-    const upload = /^\/media\/((?:avatars\/)?[\w-]+\.[a-z]{3,4})$/.exec(pagePath)?.[1];
+    const upload = /^\/media\/((?:avatars\/)?[\w-]+\.[a-z\d]{3,4})$/.exec(pagePath)?.[1];
     const stored = upload && uploads.map((each) => path.join(each, upload));
     if (stored)
       return stored.reduce<StaticFile | null>((found, at) => found ?? files.read(at), null);
@@ -227,23 +227,27 @@ function send(
     return reply.status(304).send();
   }
   reply.header('content-type', file.type);
-  if (file.type.startsWith('video/')) return sendPart(request, reply, file.body);
+  if (file.video) return sendVideo(request, reply, file.video);
   if (!encoding) return reply.send(file.body);
   return reply.header('content-encoding', encoding).send(file.encoded[encoding]);
 }
 
-/** Sends a range of a file; some players require ranges for videos. */
-function sendPart(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
+/** Sends a video or a range of it; some players require ranges. */
+function sendVideo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, bytes }: NonNullable<StaticFile['video']>,
+): FastifyReply {
   reply.header('accept-ranges', 'bytes');
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-  if (from === '' && to === '') return reply.send(body);
-  const start = from === '' ? Math.max(0, body.length - Number(to)) : Number(from);
-  const end = from === '' || to === '' ? body.length - 1 : Math.min(Number(to), body.length - 1);
-  if (start > end) {
-    return reply.status(416).header('content-range', `bytes */${body.length}`).send();
+  const isRange = from !== '' || to !== '';
+  const start = from === '' ? Math.max(0, isRange ? bytes - Number(to) : 0) : Number(from);
+  const end = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  if (isRange && start > end) {
+    return reply.status(416).header('content-range', `bytes */${bytes}`).send();
   }
-  return reply
-    .status(206)
-    .header('content-range', `bytes ${start}-${end}/${body.length}`)
-    .send(body.subarray(start, end + 1));
+  if (isRange) reply.status(206).header('content-range', `bytes ${start}-${end}/${bytes}`);
+  reply.header('content-length', end - start + 1);
+  if (request.method === 'HEAD' || end < start) return reply.send('');
+  return reply.send(createReadStream(file, { start, end }));
 }

@@ -175,8 +175,9 @@ async function endAndEnqueueFollowUps(
     enqueueJob(database, { kind: 'follow', payload: {}, now });
     enqueueJob(database, { kind: 'compress', payload: { files: [] }, now });
     if (!makePictures) return;
-    // Another build may draw images differently, and some articles and products may lack an image.
+    // Another build may draw images differently, and some pages may lack an image.
     enqueueJob(database, { kind: 'share', payload: { below: null }, now });
+    enqueueJob(database, { kind: 'share', payload: { of: 'content' }, now });
     if (!isShopPublic(guards)) return;
     enqueueJob(database, { kind: 'share', payload: { below: null, of: 'products' }, now });
   });

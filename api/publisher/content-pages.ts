@@ -4,10 +4,11 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { ContentName, SiteContent } from '#contracts/content.ts';
 import type { PageRow } from '../db/hot/releases.ts';
+import { listChangedItems } from '../site-content.ts';
 import { getSiteContent } from './owner-content.ts';
 import type { PageContext } from './page-source.ts';
 import { tag } from './page-source.ts';
-import { contentSource, listContentPaths } from './pages/content.ts';
+import { contentSource, listContentPaths, listItemPaths } from './pages/content.ts';
 import { ORIGIN_PLACEHOLDER } from './release-folders.ts';
 import { listRoutePaths, loadSiteRenderer, writeContentAssets } from './release-target.ts';
 
@@ -25,14 +26,14 @@ export async function writeContentPages(buildFolder: string, samples: SiteConten
   await writeContentAssets(buildFolder, path.join(buildFolder, 'client'), samples);
   const renderer = await loadSiteRenderer(buildFolder, ORIGIN_PLACEHOLDER);
   const pages: Record<string, string[]> = {};
-  const studies = samples.caseStudies.map((study) => study.path);
-  for (const pagePath of [...(await listRoutePaths(buildFolder)), ...studies]) {
-    const source = contentSource(pagePath);
+  const routes = await listRoutePaths(buildFolder);
+  for (const pagePath of [...routes, ...listItemPaths(samples)]) {
+    const source = contentSource(pagePath, samples);
     const { body, dependencies } = await renderer.render(source, pagePath, samples);
     const file = path.join(buildFolder, 'client', source.file);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, body);
-    pages[pagePath] = dependencies;
+    pages[pagePath] = [...source.dependencies, ...dependencies];
   }
   writeFileSync(path.join(buildFolder, CONTENT_PAGES), JSON.stringify(pages));
 }
@@ -55,12 +56,13 @@ export function compareContentPages(
   const changedTags = listChangedTags(context);
   const rows: PageRow[] = [];
   const changed: string[] = [];
-  // Pages of removed case studies are among the paths of the build only.
+  const content = getSiteContent(context);
+  // Pages of removed case studies and games are among the paths of the build only.
   for (const pagePath of new Set([...context.contentPages.keys(), ...listContentPaths(context)])) {
     const dependencies = context.contentPages.get(pagePath);
     if (!dependencies || dependencies.some((name) => changedTags.has(name))) changed.push(pagePath);
     else {
-      const { kind, file } = contentSource(pagePath);
+      const { kind, file } = contentSource(pagePath, content);
       const checksum = crc32(readFileSync(path.join(siteFolder, file)));
       rows.push({ path: pagePath, kind, checksum, reads: [...dependencies] });
     }
@@ -71,8 +73,10 @@ export function compareContentPages(
 /** Returns the tags of the content that differs from the samples. */
 function listChangedTags(context: PageContext): Set<string> {
   const content = getSiteContent(context);
+  const samples = context.sampleContent;
   const names = (Object.keys(content) as ContentName[]).filter(
-    (name) => JSON.stringify(content[name]) !== JSON.stringify(context.sampleContent[name]),
+    (name) => JSON.stringify(content[name]) !== JSON.stringify(samples[name]),
   );
-  return new Set(names.map(tag.content));
+  const games = listChangedItems(samples.games ?? [], content.games ?? []);
+  return new Set([...names.map(tag.content), ...games.map(tag.item)]);
 }

@@ -44,6 +44,7 @@ function contextWith(worker: ImageJobContext['worker']): ImageJobContext {
     worker,
     uploadsFolder: path.join(dataFolder, 'uploads'),
     picturesFolder: picturesFolderOf(dataFolder),
+    live: () => ({ context: { sampleContent: {}, guards: [] } }),
     onError: (what) => void errors.push(what),
     failures: new Map(),
   };

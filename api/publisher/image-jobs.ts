@@ -1,9 +1,14 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readTimeLabel } from '#contracts/article.ts';
 import { sharePayload } from '#contracts/job.ts';
-import { NO_VARIANTS, type ShareCard, sharePicturePath, variantNames } from '#contracts/picture.ts';
+import {
+  NO_VARIANTS,
+  type ShareCard,
+  shareNameOf,
+  sharePicturePath,
+  variantNames,
+} from '#contracts/picture.ts';
 import { productPath } from '#contracts/shop-words.ts';
 import { systemClock } from '../context.ts';
 import type { Connection } from '../db/connection.ts';
@@ -23,23 +28,27 @@ import {
   type StoredPicture,
 } from '../db/hot/pictures.ts';
 import { findProductById, type ProductSummary } from '../db/hot/products.ts';
-import { listContentWith } from '../db/hot/site.ts';
+import {
+  deleteContentShareKey,
+  listContentWith,
+  readContent,
+  readContentOf,
+  readContentShareKeys,
+  recordContentShareKey,
+} from '../db/hot/site.ts';
 import { type ImageWorker, ImageWorkerClosed } from '../pictures/image-worker.ts';
 import { backoffAfter, localBackoff } from '../queue/queue.ts';
-import { getSiteName } from '../site-content.ts';
+import { getSiteName, readSampleCover } from '../site-content.ts';
+import { listShareCards, shareKeyOf } from './content-share.ts';
+import { isPublic } from './guarded-pages.ts';
 import { type ClaimedJob, endJob, isDiskError, retryJob } from './job-queue.ts';
-import { tag } from './page-source.ts';
+import { type PageContext, tag } from './page-source.ts';
 
 /**
  * Returns the folder of generated images, with media/ and og/ as in a release; not in backups,
  * because they can be generated again.
  */
 export const picturesFolderOf = (dataFolder: string) => path.join(dataFolder, 'pictures');
-
-/** Version of the drawing code in api/pictures; increase it to draw all images again. */
-const DRAWING = 1;
-
-const KEY_DIGITS = 8;
 
 /** Maximum attempts per image. */
 const ATTEMPTS_MAX = 2;
@@ -52,6 +61,8 @@ export interface ImageJobContext {
   worker: Pick<ImageWorker, 'makeVariants' | 'drawSharePicture'>;
   uploadsFolder: string;
   picturesFolder: string;
+  /** Returns the live release; null if there is none any more. */
+  live: () => { context: Pick<PageContext, 'sampleContent' | 'guards'> } | null;
   onError: (what: string, error: unknown) => void;
   /** Number of failures by row id of the image. */
   failures: Map<number, number>;
@@ -92,7 +103,7 @@ async function makeNextVariants(context: ImageJobContext): Promise<boolean> {
     await database.write(() => {
       recordVariants(database, picture.id, variants);
       const cards = listCoveredArticles(database, picture.id).map(tag.card);
-      const content = listContentWith(database, picture.fileName).map(tag.content);
+      const content = listContentTags(database, picture.fileName);
       enqueueRefresh(database, { tags: [tag.media(picture.id), ...cards, ...content], paths: [] });
     });
   } catch (error) {
@@ -100,6 +111,14 @@ async function makeNextVariants(context: ImageJobContext): Promise<boolean> {
     await recordFailure(context, picture, error);
   }
   return true;
+}
+
+/** Returns the tags of the owner's content with an image. */
+function listContentTags(database: Connection, fileName: string): string[] {
+  const names = listContentWith(database, fileName);
+  const games = names.includes('games') ? (readContentOf(database, 'games') ?? []) : [];
+  const withImage = games.filter((game) => JSON.stringify(game.images).includes(fileName));
+  return [...names.map(tag.content), ...withImage.map((game) => tag.item(game.path))];
 }
 
 /** Gives up an image after several attempts, so that the others continue. */
@@ -127,6 +146,7 @@ async function drawNextOgImage(context: ImageJobContext, job: ClaimedJob): Promi
     for (const id of payload.products) await drawOgImage(context, { kind: 'product', id });
     return false;
   }
+  if (payload.of === 'content') return drawNextContentImage(context);
   const kind = payload.of === 'products' ? 'product' : 'article';
   const from = payload.below ?? Number.MAX_SAFE_INTEGER;
   const ids = listShareableBelow(database, { kind, id: from }, SHARES_PER_TURN);
@@ -162,6 +182,65 @@ async function drawOgImage(context: ImageJobContext, shared: Shareable): Promise
     enqueueRefresh(database, { tags: [], paths: [imagePath, page] });
   });
   return true;
+}
+
+/**
+ * Draws the Open Graph image of a game or a case study that differs from the sample, and deletes the records of those
+ * that are not needed any more.
+ * @returns true if there may be more
+ */
+async function drawNextContentImage(context: ImageJobContext): Promise<boolean> {
+  const { database, picturesFolder, live } = context;
+  const release = live();
+  if (!release) throw new ImageWorkerClosed('there is no live release');
+  const { sampleContent, guards } = release.context;
+  const content = { ...sampleContent, ...readContent(database) };
+  const cards = new Map(
+    [...listShareCards(content, sampleContent)].filter(([page]) => isPublic(guards, page)),
+  );
+  const keys = readContentShareKeys(database);
+  const names = new Set([...cards.keys()].map(shareNameOf));
+  const outdated = [...keys.keys()].filter((name) => !names.has(name));
+  if (outdated.length > 0) {
+    await database.write(() => {
+      for (const name of outdated) deleteContentShareKey(database, name);
+      const items = [...(content.games ?? []), ...(content.caseStudies ?? [])];
+      const pages = items
+        .map((item) => item.path)
+        .filter((page) => outdated.includes(shareNameOf(page)));
+      enqueueRefresh(database, { tags: [], paths: [...pages, ...outdated.map(sharePicturePath)] });
+    });
+  }
+  for (const [page, card] of cards) {
+    const name = shareNameOf(page);
+    const key = shareKeyOf(card);
+    const imagePath = sharePicturePath(name);
+    const file = path.join(picturesFolder, imagePath);
+    if (keys.get(name) === key && existsSync(file)) continue;
+    try {
+      await context.worker.drawSharePicture(withCover(context, page, card), file);
+    } catch (error) {
+      if (isTemporary(error)) throw error;
+      // The page keeps its current image, and the others continue.
+      context.onError(`drawing the share picture of ${page}`, error);
+      continue;
+    }
+    await database.write(() => {
+      recordContentShareKey(database, name, key);
+      enqueueRefresh(database, { tags: [], paths: [imagePath, page] });
+    });
+    return true;
+  }
+  return false;
+}
+
+/** Adds the cover to the data: an upload, or the drawing of a sample game. */
+function withCover(context: ImageJobContext, page: string, card: ShareCard): ShareCard {
+  if (card.coverImage !== undefined) {
+    return { ...card, coverImage: path.join(context.uploadsFolder, card.coverImage) };
+  }
+  const cover = page.startsWith('/gamecorner/') ? readSampleCover(card.plate) : undefined;
+  return cover === undefined ? card : { ...card, cover };
 }
 
 const isTemporary = (error: unknown) => error instanceof ImageWorkerClosed || isDiskError(error);
@@ -211,12 +290,6 @@ function shareCardOfProduct(product: ProductSummary, site: string): ShareCard {
   };
 }
 
-/** Returns a key of the data, to detect changes. */
-function shareKeyOf(card: ShareCard): string {
-  const text = JSON.stringify([DRAWING, card]);
-  return createHash('sha256').update(text).digest('hex').slice(0, KEY_DIGITS);
-}
-
 /**
  * Deletes records of generated images whose files are missing, as after a restore.
  * @returns the number of images to generate again
@@ -228,11 +301,15 @@ export async function forgetLostPictures(database: Connection, folder: string): 
   );
   const shared = namesIn(path.join(folder, 'og'));
   const lostShared = listShared(database).filter(({ publicId }) => !shared.has(`${publicId}.png`));
-  const lost = lostMedia.length + lostShared.length;
+  const lostContent = [...readContentShareKeys(database).keys()].filter(
+    (name) => !shared.has(`${name}.png`),
+  );
+  const lost = lostMedia.length + lostShared.length + lostContent.length;
   if (lost === 0) return 0;
   await database.write(() => {
     for (const { id } of lostMedia) recordVariants(database, id, null);
     for (const lost of lostShared) deleteShareKey(database, lost);
+    for (const name of lostContent) deleteContentShareKey(database, name);
   });
   return lost;
 }

@@ -1,63 +1,86 @@
 import type { SiteContent } from '#contracts/content.ts';
-import type { Picture } from '#contracts/picture.ts';
+import {
+  type Picture,
+  SHARE_HEIGHT,
+  SHARE_WIDTH,
+  shareNameOf,
+  sharePicturePath,
+} from '#contracts/picture.ts';
 import { readPictures, type StoredPicture } from '../db/hot/pictures.ts';
-import { readContent, readContentRevision } from '../db/hot/site.ts';
+import { readContent, readContentRevision, readContentShareKeys } from '../db/hot/site.ts';
+import { listShareCards } from './content-share.ts';
 import type { PageContext } from './page-source.ts';
 import { toPicture } from './pages/picture.ts';
 
-const caches = new WeakMap<
-  PageContext,
-  { revision: number; content: SiteContent; images: string[] }
->();
+const caches = new WeakMap<PageContext, { revision: number; content: SiteContent }>();
 
 /** Returns the owner's content, and the sample of each file that has never been valid. */
 export function getSiteContent(context: PageContext): SiteContent {
-  const { database } = context;
-  const revision = readContentRevision(database);
+  const revision = readContentRevision(context.database);
   let cached = caches.get(context);
   if (cached?.revision !== revision) {
-    const content = { ...context.sampleContent, ...readContent(database) } as SiteContent;
-    cached = { revision, content, images: listImages(content) };
+    const stored = { ...context.sampleContent, ...readContent(context.database) };
+    cached = { revision, content: withImages(context, stored) };
     caches.set(context, cached);
   }
-  const { content, images } = cached;
-  return images.length === 0 ? content : withPictures(context, content, images);
+  return cached.content;
 }
 
 /** Image of the media library as content stores it. */
-type StoredImage = Pick<StoredPicture, 'fileName'>;
-const storedImage = (picture: Picture | null) => picture as StoredImage | null;
+const storedName = (image: Picture) =>
+  (image as unknown as Pick<StoredPicture, 'fileName'>).fileName;
 
-function listImages({ profile, caseStudies }: SiteContent): string[] {
-  const studies = caseStudies ?? [];
-  return [profile?.portrait, ...studies.flatMap(({ images }) => Object.values(images))].flatMap(
-    (picture) => storedImage(picture ?? null)?.fileName ?? [],
-  );
-}
-
-/** Adds the sizes and variants of images; read each time, because variants are made later. */
-function withPictures(
-  { database }: PageContext,
-  content: SiteContent,
-  images: string[],
-): SiteContent {
-  const pictures = new Map(
-    readPictures(database, images).map((stored) => [stored.fileName, toPicture(stored, '')]),
-  );
-  const pictureOf = (picture: Picture | null) =>
-    pictures.get(storedImage(picture)?.fileName ?? '') ?? null;
-  const { profile, caseStudies } = content;
-  return {
-    ...content,
-    profile: { ...profile, portrait: pictureOf(profile.portrait) },
-    caseStudies: caseStudies.map((study) => ({
-      ...study,
-      images: Object.fromEntries(
-        Object.entries(study.images).flatMap(([name, image]) => {
-          const picture = pictureOf(image);
-          return picture ? [[name, picture]] : [];
-        }),
-      ),
-    })),
+/**
+ * Adds images and Open Graph images. They are read each time that a page reads the content with them, because they are
+ * made later; most pages read only the portrait.
+ */
+function withImages(context: PageContext, stored: Partial<SiteContent>): SiteContent {
+  const { database } = context;
+  const withPictures = (images: Record<string, Picture>): Record<string, Picture> => {
+    const pictures = new Map(
+      readPictures(database, Object.values(images).map(storedName)).map((picture) => [
+        picture.fileName,
+        toPicture(picture, ''),
+      ]),
+    );
+    return Object.fromEntries(
+      Object.entries(images).flatMap(([name, image]) => {
+        const picture = pictures.get(storedName(image));
+        return picture ? [[name, picture]] : [];
+      }),
+    );
   };
+  const cards = listShareCards(stored, context.sampleContent);
+  /** Adds what the image worker has made for games and case studies. */
+  const withMade = <Item extends SiteContent['games' | 'caseStudies'][number]>(
+    items: Item[] | undefined,
+  ): Item[] | undefined => {
+    const keys = readContentShareKeys(database);
+    return items?.map((item) => {
+      const name = shareNameOf(item.path);
+      const key = keys.get(name);
+      // The key changes with the title, because other sites cache images by URL.
+      const url = `${sharePicturePath(name)}?v=${key}`;
+      const drawn = key === undefined ? null : { url, width: SHARE_WIDTH, height: SHARE_HEIGHT };
+      const share = cards.has(item.path) ? drawn : 'sample';
+      return { ...item, share, images: withPictures(item.images as Record<string, Picture>) };
+    });
+  };
+  const { profile, caseStudies, games } = stored;
+  const shown = {
+    ...stored,
+    get profile() {
+      if (!profile?.portrait) return profile;
+      const { portrait = null } = withPictures({ portrait: profile.portrait });
+      return { ...profile, portrait };
+    },
+    get caseStudies() {
+      return withMade(caseStudies);
+    },
+    get games() {
+      return withMade(games);
+    },
+  };
+  // A build of an older version has no pages that read what is missing.
+  return shown as SiteContent;
 }

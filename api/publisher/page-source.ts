@@ -37,6 +37,8 @@ export const tag = {
   setting: (name: SettingName) => `setting:${name}`,
   /** A file of the owner's content. */
   content: (name: ContentName) => `content:${name}`,
+  /** A game of the owner's catalogue, or a case study, by the path of its page. */
+  item: (path: string) => `item:${path}`,
   /** Settings of the shop, such as its currency. */
   shopSettings: 'setting:shop',
   sitemapIndex: 'sitemap',

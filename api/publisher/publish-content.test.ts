@@ -1,11 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { contentFile, contentNames } from '#contracts/content.ts';
-import { acceptContent, fillContentFolder } from '../services/content/accept-content.ts';
+import type { Config } from '../config.ts';
+import type { MarkdownService } from '../markdown/markdown-service.ts';
+import { acceptContent } from '../services/content/accept-content.ts';
+import { fillContentFolder } from '../services/content/content-folder.ts';
+import { getChallenge } from '../services/games/scores.ts';
+import { purgeOrphanedMedia } from '../services/media/store-image.ts';
 import { callerOf, signedInAs } from '../testing/api-caller.ts';
 import { buildVariant } from '../testing/built-site.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -278,6 +292,300 @@ It opens {1000 + 337} times a day <img src=x onerror="alert(2)">.
   });
 });
 
+const colourful = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } }).png();
+
+describe('a video of a case study in CONTENT_DIR', () => {
+  const source = `---
+id: 5
+name: Sluice
+title: A sluice on film
+headline: Four seconds of water.
+role: Developer
+context: One sluice
+period: 2016
+technologies: [Go]
+cover: { src: sluice.png, alt: A sluice }
+features:
+  videos:
+    - { src: sluice.webm, title: The sluice opens, poster: sluice.png, captions: sluice.vtt }
+---
+`;
+  const media = (name: string) => fileOf(`media/case-studies/${name}`);
+  const film = readFileSync('content/media/case-studies/gates-line-cut.webm');
+  afterAll(() => rmSync(fileOf('case-studies/sluice.md'), { force: true }));
+
+  it('is published by its content hash, with its poster and captions, in ranges', async () => {
+    mkdirSync(fileOf('media/case-studies'), { recursive: true });
+    writeFileSync(media('sluice.png'), await colourful(640, 360).toBuffer());
+    writeFileSync(media('sluice.webm'), film);
+    writeFileSync(media('sluice.vtt'), 'WEBVTT\n\n00:00.000 --> 00:04.000\nWater.\n');
+    write('case-studies/sluice.md', source);
+    await shows('/project/5', 'A sluice on film');
+    const video = /<video[\s\S]*?<\/video>/.exec(await get('/project/5'))?.[0] ?? '';
+    const name = createHash('sha256').update(film).digest('hex').slice(0, 32);
+    expect(video).toContain(`<source src="/media/${name}.webm" type="video/webm"`);
+    expect(video).toMatch(/poster="\/media\/[0-9a-f]{32}\.png" width="640" height="360"/);
+    const captions = /<track [^>]*src="([^"]+)"/.exec(video)?.[1] ?? '';
+    expect(await get(captions)).toContain('Water.');
+    // Other file servers get the same file.
+    expect(readFileSync(path.join(site.siteFolder(), `media/${name}.webm`)).equals(film)).toBe(
+      true,
+    );
+    const part = await site.app.inject({
+      url: `/media/${name}.webm`,
+      headers: { range: 'bytes=100-199' },
+    });
+    expect([part.statusCode, part.headers['content-range'], part.headers['content-type']]).toEqual([
+      206,
+      `bytes 100-199/${film.length}`,
+      'video/webm',
+    ]);
+    expect(part.rawPayload.equals(film.subarray(100, 200))).toBe(true);
+    expect(part.headers['cache-control']).toContain('immutable');
+    await purgeOrphanedMedia({ ...site.context, clock: () => Date.now() + 2 * 86_400_000 });
+    expect(existsSync(path.join(site.dataFolder, 'uploads', `${name}.webm`))).toBe(true);
+  });
+
+  it('changes nothing if the file is no video or no captions', async () => {
+    writeFileSync(media('sluice.webm'), 'not a video');
+    await until('it is read', () => warned.length > 0);
+    expect(warned[0]).toBe(
+      "case-studies/sluice.md is invalid: 'features.videos.0.src': The file is no webm file.",
+    );
+    await site.settled();
+    expect(await get('/project/5')).toContain('<source src="/media/');
+    rmSync(fileOf('case-studies/sluice.md'));
+    await until('it is valid again', async () => (await listWarnings()).length === 0);
+    await purgeOrphanedMedia({ ...site.context, clock: () => Date.now() + 2 * 86_400_000 });
+    expect(readdirSync(path.join(site.dataFolder, 'uploads')).join()).not.toMatch(/webm|vtt/);
+  });
+});
+
+describe('a game in CONTENT_DIR', () => {
+  const game = {
+    id: 40,
+    name: 'Tide & Tiller',
+    surname: 'tide-and-tiller',
+    genre: 'Racing',
+    classic: true,
+    rating: 77,
+    price: '9.99',
+    desc: 'Sail around a buoy.\n\nThen <b>back</b> before zephyrgale comes.',
+    release: 'May 2020',
+    platforms: ['Windows'],
+    developers: ['Quay {1000 + 337}</script><img src=x onerror="alert(1)">'],
+    publishers: ['Quayworks'],
+    link: 'https://example.com/tide',
+  };
+  const file = 'games/tide-and-tiller.json';
+  const writeGame = (fields: object) => write(file, JSON.stringify({ ...game, ...fields }));
+  const drawImages = async () => {
+    const folder = fileOf('media/games/tide-and-tiller');
+    mkdirSync(folder, { recursive: true });
+    await colourful(450, 600).toFile(path.join(folder, 'cover.png'));
+    for (const number of [1, 2, 3, 4]) {
+      await colourful(640, 360 + number)
+        .webp()
+        .toFile(path.join(folder, `${number}.webp`));
+    }
+  };
+  afterEach(() => rmSync(fileOf(file), { force: true }));
+
+  const isGone = (url: string) =>
+    until(`${url} is gone`, async () => (await site.app.inject(url)).statusCode === 404);
+
+  it('gets its page, and a place wherever the catalogue is shown, until it is deleted', async () => {
+    await drawImages();
+    writeGame({});
+    await shows('/gamecorner/game/40', 'Tide &amp; Tiller');
+    const page = await get('/gamecorner/game/40');
+    expect(page).toMatch(
+      /<img src="\/media\/[0-9a-f]{32}\.png" width="640" height="361" alt="Tide &amp; Tiller, picture 1 of 4"/,
+    );
+    expect(page.match(/data-slide /g)).toHaveLength(4);
+    expect(page).toContain('<p>Then &lt;b&gt;back&lt;/b&gt; before zephyrgale comes.</p>');
+    const data = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+    expect(data.map(([, text]) => text).join()).toContain('"name":"Tide & Tiller"');
+    expect(page).toContain('Quay {1000 + 337}&lt;/script&gt;&lt;img src=x');
+    // Within attributes, quotes are escaped.
+    expect(page.replaceAll(/ data-tags="[^"]*"/g, '')).not.toMatch(/<img src=x/);
+    expect(page.slice(page.indexOf('<article'))).not.toContain('1337');
+    await site.settled();
+    for (const url of ['/gamecorner/browser', '/gamecorner/made']) {
+      expect(await get(url)).toContain('Tide &amp; Tiller');
+    }
+    expect(await get('/gamecorner/browser')).toContain('href="/gamecorner/game/40"');
+    expect(await get('/page-list.json')).toContain('"path":"/gamecorner/game/40"');
+    expect(await get('/sitemap-pages.xml')).toContain('/gamecorner/game/40</loc>');
+    expect(await get('/search-index-built.json')).toContain('"p":"/gamecorner/game/40"');
+    expect(await get('/api/search?q=zephyrgale')).toContain('/gamecorner/game/40');
+    const member = callerOf(site.app, await signedInAs(site, {}));
+    expect((await member('PUT /api/games/40/like')).json()).toEqual({ likes: [40] });
+    const review = { stars: 4, text: 'A fine breeze.' };
+    expect((await member('PUT /api/games/40/review', review)).statusCode).toBe(200);
+    const admin = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
+    const held = (await admin('GET /api/admin/reviews?state=held')).json().reviews;
+    expect(held).toMatchObject([{ game: 40, name: 'Tide & Tiller' }]);
+    const { uploads } = (await admin('GET /api/admin/uploads?show=unused')).json();
+    expect(uploads.map((upload: { name: string }) => upload.name)).not.toContain('cover.png');
+
+    rmSync(fileOf(file));
+    await isGone('/gamecorner/game/40');
+    await site.settled();
+    for (const url of [
+      '/gamecorner/browser',
+      '/page-list.json',
+      '/sitemap-pages.xml',
+      '/search-index-built.json',
+      '/api/search?q=zephyrgale',
+    ]) {
+      expect([url, (await get(url)).includes('/gamecorner/game/40')]).toEqual([url, false]);
+    }
+    expect((await member('PUT /api/games/40/like')).statusCode).toBe(404);
+  });
+
+  it('of the samples can be changed, and only its page and the lists are rendered again', async () => {
+    const name = 'games/space-invaders.json';
+    const before = read(name);
+    const page = await get('/gamecorner/game/10');
+    const rendered = () =>
+      new Map(
+        ['1', '9', '10'].map((id) => {
+          const html = path.join(site.siteFolder(), 'gamecorner/game', id, 'index.html');
+          return [id, statSync(html).mtimeMs] as const;
+        }),
+      );
+    const times = rendered();
+    edit(name, '"name": "Space Invaders"', '"name": "Sky Invaders"');
+    await shows('/gamecorner/game/10', '<h1>Sky Invaders</h1>');
+    await shows('/gamecorner', 'Sky Invaders');
+    await site.settled();
+    // It is still the game that is played here, with the images of the sample.
+    expect(await get('/gamecorner/game/10')).toContain('GameStage');
+    expect(await get('/gamecorner/game/10')).toMatch(/\/_assets\/cover-600\.[\w-]+\.webp/);
+    expect(await get('/api/search?q=sky+invaders')).toContain('/gamecorner/game/10');
+    expect([rendered().get('1'), rendered().get('9')]).toEqual([times.get('1'), times.get('9')]);
+    write(name, before);
+    await until('it is as before', async () => (await get('/gamecorner/game/10')) === page);
+  });
+
+  it('of the samples can be removed, and random games and challenges offer the others', async () => {
+    const name = 'games/space-invaders.json';
+    const before = read(name);
+    const randomPaths = async () => {
+      const [, island = ''] =
+        /<astro-island[^>]*RandomGame[^>]*? props="([^"]*)"/.exec(await get('/gamecorner')) ?? [];
+      return [...island.matchAll(/\/gamecorner\/game\/(\d+)/g)].map(([, id]) => Number(id));
+    };
+    const all = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    expect(await randomPaths()).toEqual(all);
+    const covers = async () =>
+      /<div class="corner-wall"[\s\S]*?<section/.exec(await get('/gamecorner'))?.[0].match(/<img /g)
+        ?.length;
+    const wall = await covers();
+    rmSync(fileOf(name));
+    await isGone('/gamecorner/game/10');
+    await until('the corner follows', async () => (await randomPaths()).length === 10);
+    expect(await randomPaths()).toEqual(all.slice(0, 10));
+    expect((await site.app.inject('/gamecorner/game/9')).statusCode).toBe(200);
+    expect(await covers()).toBe(wall);
+    expect((await site.app.inject('/api/games/10/scores')).statusCode).toBe(404);
+    for (let days = 0; days < 8; days += 1) {
+      const clock = () => Date.UTC(2026, 10, 20 + days);
+      const keyed = { ...site.context, clock, challengeKey: Buffer.alloc(32) };
+      expect(getChallenge(keyed).game).not.toBe(10);
+    }
+    write(name, before);
+    await shows('/gamecorner/game/10', 'Space Invaders');
+  });
+
+  it.each([
+    ['a field', { genre: undefined }, "'genre' is missing"],
+    ['a known field', { gerne: 'Racing' }, "'gerne': there is no such field"],
+    [
+      'a link to a web page',
+      { link: 'javascript:alert(1)' },
+      "'link' needs an address that starts with https://",
+    ],
+    ['its own ID', { id: 1 }, "is invalid: 'id' 1 is taken by games/"],
+    ['the name of its file', { surname: 'tide' }, "'surname' needs to be the name of the file"],
+    ['a playable game', { play: 'chess', link: undefined }, "'play': there is no game 'chess'"],
+    [
+      'the game of its ID',
+      { id: 10, play: 'pacman', link: undefined },
+      "'id' 10 belongs to the game 'space-invaders'",
+    ],
+  ])('changes nothing without %s', async (_title, fields, problem) => {
+    await drawImages();
+    writeGame(fields);
+    await until('it is read', () => warned.length > 0);
+    expect(warned[0]).toContain(problem);
+    expect(warned[0]).toMatch(/^games\/[a-z-]+\.json is invalid: /);
+    expect(await listWarnings()).toMatchObject([{ code: 'CONTENT_INVALID' }]);
+    await site.settled();
+    expect((await site.app.inject('/gamecorner/game/40')).statusCode).toBe(404);
+    expect(await get('/gamecorner/browser')).toContain('href="/gamecorner/game/1"');
+    rmSync(fileOf(file));
+    await until('it is valid again', async () => (await listWarnings()).length === 0);
+  });
+
+  it('changes nothing without its images, or with an image that cannot be read', async () => {
+    await drawImages();
+    rmSync(fileOf('media/games/tide-and-tiller/cover.png'));
+    writeGame({});
+    await until('it is read', () => warned.length > 0);
+    expect(warned[0]).toContain(
+      "'surname': there is no image cover in media/games/tide-and-tiller/",
+    );
+    warned.length = 0;
+    writeFileSync(fileOf('media/games/tide-and-tiller/cover.png'), 'not an image');
+    await until('it is read again', () => warned.length > 0);
+    expect(warned[0]).toContain("'surname': cover.png in media/games/tide-and-tiller/: ");
+    expect((await site.app.inject('/gamecorner/game/40')).statusCode).toBe(404);
+    // A better image is enough to publish it.
+    await drawImages();
+    await shows('/gamecorner/game/40', 'Tide &amp; Tiller');
+    rmSync(fileOf(file));
+    await isGone('/gamecorner/game/40');
+  });
+});
+
+describe('unchanged files in CONTENT_DIR', () => {
+  /** Reads the files as a new process does. @returns the number of texts that were converted */
+  async function countRenderings(config: Partial<Config> = {}): Promise<number> {
+    let renderings = 0;
+    const render: MarkdownService['render'] = (...parameters) => {
+      renderings += 1;
+      return site.context.markdown.render(...parameters);
+    };
+    const markdown = { ...site.context.markdown, render };
+    const merged = { ...site.context.config, ...config };
+    await acceptContent({ ...site.context, config: merged, markdown });
+    return renderings;
+  }
+
+  it('are validated again by another build only', async () => {
+    edit('pages/help.md', /^lead: .*$/m.exec(read('pages/help.md'))?.[0] ?? '', 'lead: Unchanged');
+    await shows('/help', 'Unchanged');
+    await stopWorker();
+    expect(await countRenderings()).toBe(0);
+    const build = buildVariant('next');
+    expect(await countRenderings({ buildFolder: build.folder })).toBeGreaterThan(0);
+    build.remove();
+    await acceptContent(site.context);
+    stopWorker = startWorker();
+  });
+
+  it('are read if only the time of their last change differs', async () => {
+    const file = fileOf('pages/help.md');
+    const { atime, mtime } = statSync(file);
+    edit('pages/help.md', 'Unchanged', 'Changed!!');
+    utimesSync(file, atime, mtime);
+    await shows('/help', 'Changed!!');
+  });
+});
+
 describe('an invalid file in CONTENT_DIR', () => {
   it('changes nothing, and admins see the file and the field until it is valid', async () => {
     const before = await get('/tools');
@@ -355,12 +663,13 @@ export const secret = process.env.PATH;
 test('the repository stays clean when the owner has changed every file', async () => {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' });
   const before = git('status', '--porcelain');
-  for (const name of contentNames.filter((candidate) => !contentFile(candidate).endsWith('*.md'))) {
+  for (const name of contentNames.filter((candidate) => !contentFile(candidate).includes('*'))) {
     const file = contentFile(name);
     write(file, `${read(file)}\n`);
   }
   write('templates/techPost.md', 'Begin here.\n');
   edit('case-studies/the-night-planner.md', 'title: ', 'title: New ');
+  edit('games/celeste.json', '"name": "', '"name": "New ');
   write('pages/terms.md', `${read('pages/terms.md')}\nAdded.\n`);
   await shows('/terms', 'Added.');
   await site.settled();

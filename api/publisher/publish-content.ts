@@ -8,13 +8,15 @@ import { type BuiltDocument, replaceBuiltDocuments } from '../db/hot/search.ts';
 import { listFiles } from './build-manifest.ts';
 import { describeDocument, updatePageList } from './built-content.ts';
 import { compareContentPages } from './content-pages.ts';
-import { isPublic } from './guarded-pages.ts';
+import { findGuard, isPublic } from './guarded-pages.ts';
 import { type ClaimedJob, endJob, failJob } from './job-queue.ts';
 import { getSiteContent } from './owner-content.ts';
-import { writePageFile } from './page-files.ts';
+import { removePageFile, writePageFile } from './page-files.ts';
 import { BUILT_SEARCH_PATH, htmlFile, type PageContext, tag } from './page-source.ts';
-import { isStudyPath, listContentPaths } from './pages/content.ts';
+import { isItemPath } from './pages/content.ts';
 import type { Replay } from './publish-batch.ts';
+import { enqueueFileJobs, recordFiles } from './push-files.ts';
+import { guardedFolderOf } from './release-folders.ts';
 import {
   listAffectedPages,
   type PageOutcome,
@@ -28,25 +30,40 @@ import {
 const PAGES_AT_ONCE = 20;
 
 /**
- * Replaces the shells that guests get in place of guarded pages, if their page was rendered again.
+ * Replaces the shells that guests get in place of guarded pages, if their page was rendered again, and adds and removes
+ * those of new and removed pages.
  */
-function syncShells({ context, siteFolder, mode }: ReleaseTarget, rendered: PageOutcome[]): void {
+function syncShells(target: ReleaseTarget, rendered: readonly PageOutcome[]): void {
+  const { context, siteFolder, mode } = target;
+  const isLive = mode === 'live';
+  const writeShell = (file: string, page: string) => {
+    writePageFile(file, readFileSync(path.join(siteFolder, page)), isLive);
+    target.onFile?.(file);
+  };
   for (const { folder, page } of context.guards) {
+    for (const { kind, path: pagePath } of rendered) {
+      if (findGuard(context.guards, pagePath)?.folder !== folder || !isItemPath(pagePath)) continue;
+      const file = path.join(siteFolder, htmlFile(pagePath));
+      if (kind !== 'absent' && !existsSync(file)) writeShell(file, page);
+      if (kind === 'absent' && removePageFile(file, isLive)) target.onFile?.(file);
+    }
     const shellPath = `/${path.dirname(page)}`;
     if (!rendered.some((outcome) => outcome.kind === 'written' && outcome.path === shellPath))
       continue;
-    const shell = readFileSync(path.join(siteFolder, page));
     for (const name of listFiles(path.join(siteFolder, folder))) {
       const pagePath = path.posix.join(folder, path.dirname(name));
       if (!name.endsWith('.html') || isPublic(context.guards, pagePath)) continue;
-      writePageFile(path.join(siteFolder, folder, name), shell, mode === 'live');
+      writeShell(path.join(siteFolder, folder, name), page);
     }
   }
 }
 
 /** Writes the files that pages of the current content need. */
-const syncAssets = ({ context, siteFolder }: ReleaseTarget) =>
-  writeContentAssets(path.join(siteFolder, '..', 'build'), siteFolder, getSiteContent(context));
+async function syncAssets({ context, siteFolder, onFile }: ReleaseTarget): Promise<void> {
+  const build = path.join(siteFolder, '..', 'build');
+  const files = await writeContentAssets(build, siteFolder, getSiteContent(context));
+  for (const file of files) onFile?.(file);
+}
 
 /** Records the content pages of a new release, and renders those whose content differs from the samples. */
 export async function syncContentPages(target: ReleaseTarget): Promise<void> {
@@ -55,7 +72,6 @@ export async function syncContentPages(target: ReleaseTarget): Promise<void> {
   await syncAssets(target);
   const outcomes: PageOutcome[] = [];
   for (const pagePath of changed) outcomes.push(await syncPage(target, pagePath));
-  syncShells(target, outcomes);
   outcomes.push(...(await syncPageList(target, outcomes)));
   await database.write(() => {
     for (const row of rows) recordPage(database, target.releaseId, row, target.clock());
@@ -64,8 +80,8 @@ export async function syncContentPages(target: ReleaseTarget): Promise<void> {
 }
 
 /**
- * Syncs the page list and the search documents with the content pages among `rendered`, and the files that
- * depend on them.
+ * Syncs the page list, the search documents and the shells of guarded pages with the content pages among `rendered`, and
+ * the files that depend on them.
  * @returns the outcomes to record
  */
 export async function syncPageList(
@@ -77,6 +93,7 @@ export async function syncPageList(
     kind !== 'same' && isContentPath(context, pagePath) ? [pagePath] : [],
   );
   if (paths.length === 0) return [];
+  syncShells(target, rendered);
   const outcomes: PageOutcome[] = [];
   const { pages, hasChanged } = updatePageList(siteFolder, paths, target.mode === 'live');
   if (hasChanged) {
@@ -84,21 +101,22 @@ export async function syncPageList(
     target.onFile?.(path.join(siteFolder, PAGE_LIST_PATH));
     outcomes.push(await syncPage(target, '/sitemap-pages.xml'));
   }
-  const studies = paths.filter(isStudyPath);
-  if (studies.length > 0) {
-    context.builtDocuments = updateDocuments(target, studies);
+  const items = paths.filter(isItemPath);
+  if (items.length > 0) {
+    context.builtDocuments = updateDocuments(target, items);
     outcomes.push(await syncPage(target, BUILT_SEARCH_PATH));
   }
   return outcomes;
 }
 
 const isContentPath = ({ contentPages }: PageContext, pagePath: string) =>
-  contentPages.has(pagePath) || isStudyPath(pagePath);
+  contentPages.has(pagePath) || isItemPath(pagePath);
 
 /** Returns the search documents with those of rendered or removed pages replaced. */
 function updateDocuments({ context, siteFolder }: ReleaseTarget, paths: string[]): BuiltDocument[] {
   const rendered = paths.flatMap((pagePath) => {
-    const file = path.join(siteFolder, htmlFile(pagePath));
+    const folder = isPublic(context.guards, pagePath) ? siteFolder : guardedFolderOf(siteFolder);
+    const file = path.join(folder, htmlFile(pagePath));
     return existsSync(file) ? (describeDocument(pagePath, readFileSync(file, 'utf8')) ?? []) : [];
   });
   const others = context.builtDocuments.filter((document) => !paths.includes(document.path));
@@ -113,24 +131,20 @@ function updateDocuments({ context, siteFolder }: ReleaseTarget, paths: string[]
 export async function publishContent(target: ReleaseTarget, jobs: ClaimedJob[]): Promise<Replay> {
   const { context } = target;
   const { database } = context;
-  const names = new Set(jobs.flatMap(({ payload }) => contentPayload.parse(payload).names));
-  const tags = [...names].map(tag.content);
+  const payloads = jobs.map(({ payload }) => contentPayload.parse(payload));
+  const names = new Set(payloads.flatMap((payload) => payload.names));
+  // Pages of new games and case studies have no dependencies yet.
+  const items = payloads.flatMap(({ paths }) => paths);
+  const tags = [...[...names].map(tag.content), ...items.map(tag.item)];
   const affected = listAffectedPages(target, tags);
-  // Pages of new case studies have no dependencies yet.
-  const studies = names.has('caseStudies') ? listContentPaths(context).filter(isStudyPath) : [];
   const own = affected.filter((pagePath) => isContentPath(context, pagePath));
   const others = affected
     .filter((pagePath) => !isContentPath(context, pagePath))
     // Short paths are the entrances of the site.
     .sort((first, second) => first.length - second.length);
-  const atOnce = [...new Set([...own, ...studies]), ...others.slice(0, PAGES_AT_ONCE)];
-  const files: string[] = [];
-  const onFile = (file: string) => {
-    files.push(path.relative(target.siteFolder, file));
-    target.onFile?.(file);
-  };
-  const recording: ReleaseTarget = { ...target, onFile };
-  if (names.has('technologies')) await syncAssets(target);
+  const atOnce = new Set([...items, ...own, ...others.slice(0, PAGES_AT_ONCE)]);
+  const recording = recordFiles(target);
+  if (names.has('technologies')) await syncAssets(recording);
   const outcomes: PageOutcome[] = [];
   let failure: unknown = null;
   for (const pagePath of atOnce) {
@@ -140,11 +154,10 @@ export async function publishContent(target: ReleaseTarget, jobs: ClaimedJob[]):
       failure ??= error;
     }
   }
-  syncShells(target, outcomes);
   outcomes.push(...(await syncPageList(recording, outcomes)));
   await database.write(() => {
     recordOutcomes(target, outcomes);
-    if (names.has('caseStudies')) replaceBuiltDocuments(database, context.builtDocuments);
+    if (items.length > 0) replaceBuiltDocuments(database, context.builtDocuments);
     const now = target.clock();
     for (const job of jobs) {
       if (failure === null) {
@@ -152,11 +165,11 @@ export async function publishContent(target: ReleaseTarget, jobs: ClaimedJob[]):
         resolveFailedJobs(database, { ...job, now });
       } else failJob(database, job, { error: failure, now });
     }
-    const enqueue = (kind: 'refresh' | 'compress', payload: object) =>
-      enqueueJob(database, { kind, payload, now });
-    if (others.length > PAGES_AT_ONCE) enqueue('refresh', { tags, paths: [] });
-    if (files.length > 0) enqueue('compress', { files });
+    if (others.length > PAGES_AT_ONCE) {
+      enqueueJob(database, { kind: 'refresh', payload: { tags, paths: [] }, now });
+    }
+    enqueueFileJobs(target, recording.changed);
   });
   if (failure !== null) target.onFailure?.('publishing content', failure);
-  return { tags, paths: studies };
+  return { tags, paths: items };
 }

@@ -74,7 +74,7 @@ export interface ReleaseTarget {
   isPushed: boolean;
   /** Called for each file that was written or deleted. */
   onFile?: (file: string) => void;
-  /** Called for each image that was linked into the release. */
+  /** Called for each image or video that was linked into the release. */
   onImage?: (file: string) => void;
   /** Called when files can be copied into the bucket; less important work waits for the result. */
   onPush?: () => Promise<void>;
@@ -181,19 +181,19 @@ function fileOf(target: ReleaseTarget, pagePath: string): string | null {
   return file.startsWith(folder + path.sep) ? file : null;
 }
 
-/** Folders of images in releases and in the data folder. */
+/** Folders of images and videos in releases and in the data folder. */
 const pictureFolders = ['/media/', '/og/'] as const;
-/** Maximum length of image names, in bytes. */
+/** Maximum length of file names there, in bytes. */
 const PICTURE_NAME_MAX = 128;
 
-/** Links the images of a page into the release before the page is live. */
+/** Links the images and videos of a page into the release before the page is live. */
 function linkImages(target: ReleaseTarget, source: PageSource, body: Buffer): void {
   if (source.kind !== 'page' && source.kind !== 'cards') return;
   for (const folder of pictureFolders) {
     for (let at = body.indexOf(folder); at !== -1; at = body.indexOf(folder, at + 1)) {
       const start = at + folder.length;
       const text = body.toString('latin1', start, start + PICTURE_NAME_MAX);
-      const name = /^(?:avatars\/)?[\w-]+\.[a-z]{3,4}\b/.exec(text)?.[0];
+      const name = /^(?:avatars\/)?[\w-]+\.[a-z\d]{3,4}\b/.exec(text)?.[0];
       if (name === undefined) continue;
       const generated = path.join(target.picturesFolder, folder, name);
       const uploaded = path.join(target.uploadsFolder, name);
@@ -218,18 +218,23 @@ export async function listRoutePaths(buildFolder: string): Promise<string[]> {
  * Writes the files that pages of some content need besides the assets of the build. Files of earlier content
  * stay, because open pages need them.
  * @param folder the public files of a build or a release
+ * @returns the files that were written
  */
 export async function writeContentAssets(
   buildFolder: string,
   folder: string,
   content: SiteContent,
-): Promise<void> {
+): Promise<string[]> {
   const { renderAssets } = await importEntry(buildFolder);
   const assets = (await renderAssets?.(content)) ?? {};
+  const written: string[] = [];
   for (const [assetPath, text] of Object.entries(assets)) {
     const file = path.join(folder, assetPath);
-    if (!existsSync(file)) writePageFile(file, text, true);
+    if (existsSync(file)) continue;
+    writePageFile(file, text, true);
+    written.push(file);
   }
+  return written;
 }
 
 /** Loads the renderer of a build; two builds can be loaded at the same time. */

@@ -1,7 +1,7 @@
-import { type FSWatcher, mkdirSync, statSync, watch } from 'node:fs';
-import path from 'node:path';
+import { type FSWatcher, statSync, watch } from 'node:fs';
 import type { AppContext } from '../context.ts';
-import { acceptContent, contentFolders } from '../services/content/accept-content.ts';
+import { acceptContent, createContentMemory } from '../services/content/accept-content.ts';
+import { createContentFolders } from '../services/content/content-folder.ts';
 import { type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
 /** Milliseconds between polls, for folders whose file system reports no changes. */
@@ -16,23 +16,27 @@ export function startContentWorker(context: AppContext, log: WorkerLog): StopWor
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> = Promise.resolve();
 
-  // Validates all files once, after the start; later only those that have changed.
-  let recheck = true;
+  let isStopped = false;
+  const memory = createContentMemory(context.config);
   const read = () => {
     reading = reading
       .then(async () => {
-        const problems = await acceptContent(context, { recheck });
-        recheck = false;
-        for (const problem of problems) log.warn(problem);
+        if (isStopped) return;
+        watchFolders();
+        for (const problem of await acceptContent(context, memory)) log.warn(problem);
       })
       .catch(onError);
     return reading;
   };
-  /** Watches the folders; a folder that was replaced is watched again. */
+  /** Watches the folders; a folder that is new or was replaced is watched from now on. */
   const watchFolders = () => {
-    for (const name of contentFolders) {
-      const folder = path.join(context.config.contentFolder, name);
-      mkdirSync(folder, { recursive: true });
+    const folders = createContentFolders(context.config.contentFolder);
+    for (const [folder, { watcher }] of watchers) {
+      if (folders.includes(folder)) continue;
+      watcher.close();
+      watchers.delete(folder);
+    }
+    for (const folder of folders) {
       const inode = statSync(folder).ino;
       const known = watchers.get(folder);
       if (known?.inode === inode) continue;
@@ -47,15 +51,9 @@ export function startContentWorker(context: AppContext, log: WorkerLog): StopWor
   };
 
   watchFolders();
-  const stopPolling = startPolling({
-    everyMs: POLL_MS,
-    async poll() {
-      watchFolders();
-      await read();
-    },
-    onError,
-  });
+  const stopPolling = startPolling({ everyMs: POLL_MS, poll: read, onError });
   return async () => {
+    isStopped = true;
     clearTimeout(timer);
     for (const { watcher } of watchers.values()) watcher.close();
     await stopPolling();

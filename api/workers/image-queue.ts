@@ -50,7 +50,9 @@ export class ImageQueue {
       if (findPictureToMake(database) && !hasQueuedJob(database, 'pictures')) {
         enqueueJob(database, { kind: 'pictures', payload: {}, now });
       }
-      if (lost > 0) enqueueJob(database, { kind: 'share', payload: { below: null }, now });
+      if (lost === 0) return;
+      enqueueJob(database, { kind: 'share', payload: { below: null }, now });
+      enqueueJob(database, { kind: 'share', payload: { of: 'content' }, now });
     });
   }
 

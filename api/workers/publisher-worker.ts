@@ -141,6 +141,7 @@ export class PublisherWorker {
       database: this.#database,
       uploadsFolder: options.uploadsFolder,
       picturesFolder: picturesFolderOf(options.dataFolder),
+      live: () => this.#live,
       claim: (kind) => (this.#isClosing ? [] : this.#claim(kind, 1)),
       onError: (what, error) => this.#reportError(what, error),
     });

@@ -6,7 +6,8 @@ import { openDatabase } from '../db/client.ts';
 import { insertRelease, setReleaseState } from '../db/hot/releases.ts';
 import { createLeaseOwner } from '../queue/lease-owner.ts';
 import { requestBackup, runNextBackup } from '../services/backup/backup-runs.ts';
-import { acceptContent, fillContentFolder } from '../services/content/accept-content.ts';
+import { acceptContent } from '../services/content/accept-content.ts';
+import { fillContentFolder } from '../services/content/content-folder.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 
 let test: TestApp;

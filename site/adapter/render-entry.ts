@@ -7,10 +7,8 @@ import { ISLAND_STYLE, ownPolicy } from './page-markup.ts';
 const app = createApp({ streaming: false });
 const { manifest } = app;
 
-/** Returns the paths of all routes except articles, products, case studies and numbered pages. */
+/** Returns the paths of all routes except articles, products, case studies, games and numbered pages. */
 export async function listPaths(): Promise<string[]> {
-  // Imported here, because the publisher does not need it.
-  const { catalogue } = await import('../content/games.ts');
   const routes = manifest.routes
     .map(({ routeData }) => routeData)
     .filter(
@@ -18,7 +16,7 @@ export async function listPaths(): Promise<string[]> {
     )
     .map(({ route }) => route);
   // The build of the style guide has no other routes.
-  const others = [...adminPages, ...catalogue]
+  const others = adminPages
     .map(({ path }) => path)
     .filter((path) => app.match(new Request(`http://localhost${path}`)) !== undefined);
   return [...routes, ...others];

@@ -82,18 +82,19 @@ export function pictureOf(study: CaseStudy, { src, alt, caption }: PictureField)
   return { ...picture, alt, caption };
 }
 
-/** Returns the Open Graph image of a study: drawn by the build for the samples, the cover for others. */
+/** Returns the Open Graph image of a study: that of the build or of the image worker, or the cover until it is drawn. */
 export function sharePictureOf(study: CaseStudy): StudyShare {
   const alt = `${study.title}, a case study`;
-  const drawn = study.isSample && shares[`../../content/case-studies/${study.file}.mdx`];
+  const drawn =
+    study.share === 'sample' ? shares[`../../content/case-studies/${study.file}.mdx`] : study.share;
   if (drawn) return { ...drawn, alt };
   const { url, width, height } = pictureOf(study, study.cover);
   return { url, width, height, alt };
 }
 
 export function videoOf(study: CaseStudy, video: VideoField): StudyVideo {
-  const src = videos[MEDIA + video.src];
-  const captions = videos[MEDIA + video.captions];
+  const src = study.files[video.src] ?? videos[MEDIA + video.src];
+  const captions = study.files[video.captions] ?? videos[MEDIA + video.captions];
   if (!src) throw uncheckedMediaError(study, video.src);
   if (!captions) throw uncheckedMediaError(study, video.captions);
   const poster = pictureOf(study, { src: video.poster, alt: '' });

@@ -1,5 +1,6 @@
 import type { ItemList, VideoGame, WithContext } from 'schema-dts';
-import { type Game, gameSchema } from '#contracts/game.ts';
+import type { GameContent } from '#contracts/content.ts';
+import type { PublishedLocals } from '#contracts/page.ts';
 import {
   GAME_PREVIEWS,
   type GamePictureName,
@@ -10,20 +11,15 @@ import {
   type SharePicture,
   sourcesOf,
 } from '#contracts/picture.ts';
-import { games } from '#games/index.ts';
+import { getSiteContent } from './published.ts';
 
-/** Loads content/games/, one file per game, validated by the build. */
-
-const sources = import.meta.glob<unknown>('../../content/games/*.json', {
-  eager: true,
-  import: 'default',
-});
+/** Images of the samples, which are part of the build. */
 const files = import.meta.glob<string>('../../content/media/games/*/*.{avif,webp}', {
   eager: true,
   import: 'default',
   query: '?url',
 });
-/** Open Graph images of the games, see adapter/built-pictures.ts. */
+/** Open Graph images of the samples, see adapter/built-pictures.ts. */
 const shares = import.meta.glob<SharePicture>('../../content/games/*.json', {
   eager: true,
   import: 'default',
@@ -35,91 +31,64 @@ const previews = import.meta.glob<GamePreviews>('../../content/media/games/*/pre
 });
 const FOOTAGE = [1, 2, 3, 4] as const;
 
-/** A game with its path and images. */
-export interface CatalogueGame extends Game {
-  path: string;
+/** A game with its images. */
+export interface CatalogueGame extends Omit<GameContent, 'images' | 'share'> {
   cover: Picture;
   share: SharePicture;
   /** The four images of the slider. */
   footage: Picture[];
 }
 
-/** All games, sorted by ID. */
-export const catalogue: CatalogueGame[] = sortById(Object.entries(sources).map(readGame));
+/** Returns all games of the owner's catalogue, sorted by ID. */
+export const listGames = (locals: Partial<PublishedLocals>): CatalogueGame[] =>
+  getSiteContent(locals).games.map(withPictures);
 
-/** Games that are playable on this site. */
-export const playedHere = catalogue.filter(({ play }) => play !== undefined);
-
-/** Range of the IDs of random games. */
-export const RANDOM_IDS = { first: 0, last: 10 } as const;
-export const randomGames = catalogue.filter(
-  ({ id }) => id >= RANDOM_IDS.first && id <= RANDOM_IDS.last,
-);
-
-function readGame([path, source]: [string, unknown]): CatalogueGame {
-  const file = path.replace('../../', '');
-  const parsed = gameSchema.safeParse(source);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      (issue) => `'${issue.path.join('.') || 'the whole file'}': ${issue.message}`,
-    );
-    throw new Error(`${file} is invalid: ${problems.join('; ')}`);
-  }
-  const game = parsed.data;
-  if (!file.endsWith(`/${game.surname}.json`)) {
-    throw new Error(`${file} is invalid: 'surname' has to be the name of the file`);
-  }
-  const playable = games.find(({ meta }) => meta.game === game.play);
-  if (playable?.meta.game !== game.play || (playable && playable.meta.id !== game.id)) {
-    throw new Error(
-      `${file} is invalid: games/index.ts has no game '${game.play}' with the id ${game.id}`,
-    );
-  }
-  const pictureOf = (name: GamePictureName, alt: string) =>
-    readPicture(game.surname, name, alt, file);
-  const share = shares[path];
-  if (!share) throw new Error(`${file} has no picture to be shared`);
+/** Adds the images of the samples to a game. */
+export function withPictures({ images, share, ...game }: GameContent): CatalogueGame {
+  const pictureOf = (name: GamePictureName, alt: string): Picture => ({
+    ...(images[name] ?? samplePictureOf(game.surname, name)),
+    alt,
+  });
+  const cover = pictureOf('cover', `Cover of ${game.name}`);
+  const drawn = share === 'sample' ? shares[`../../content/games/${game.surname}.json`] : share;
   return {
     ...game,
-    share,
-    path: `/gamecorner/game/${game.id}`,
-    cover: pictureOf('cover', `Cover of ${game.name}`),
+    cover,
+    // The cover, until the image worker has drawn an image.
+    share: drawn ?? { url: cover.url, width: cover.width, height: cover.height },
     footage: FOOTAGE.map((number) => pictureOf(number, `${game.name}, picture ${number} of 4`)),
   };
 }
 
+/** Range of the IDs of random games. */
+const RANDOM_IDS = { first: 0, last: 10 } as const;
+
+/** Returns the games that a random game is one of: those of the range that the catalogue has, or all. */
+export function randomGames(games: CatalogueGame[]): CatalogueGame[] {
+  const inRange = games.filter(({ id }) => id >= RANDOM_IDS.first && id <= RANDOM_IDS.last);
+  return inRange.length > 0 ? inRange : games;
+}
+
 /** Returns an image with the variants that api/commands/make-game-images.ts and e2e/game-shots.ts write. */
-function readPicture(game: string, name: GamePictureName, alt: string, source: string): Picture {
+function samplePictureOf(game: string, name: GamePictureName): Omit<Picture, 'alt'> {
   const folder = `../../content/media/games/${game}`;
   const { width, height, widths } = gamePictures[name];
   const urlOf = (variantWidth: number, format: 'avif' | 'webp') => {
     const file = gamePictureFile(name, variantWidth, format);
     const url = files[`${folder}/${file}`];
     if (url) return url;
-    throw new Error(`${source} has no image ${file}; run node api/commands/make-game-images.ts`);
+    throw new Error(
+      `the game ${game} has no image ${file}; run node api/commands/make-game-images.ts`,
+    );
   };
   const all = [...widths];
   return {
     width,
     height,
-    alt,
     url: urlOf(width, 'webp'),
     sources: sourcesOf({ avif: all, webp: all, preview: null }, urlOf),
     preview: previews[`${folder}/${GAME_PREVIEWS}`]?.[name] ?? null,
   };
-}
-
-function sortById(games: CatalogueGame[]): CatalogueGame[] {
-  const sorted = games.toSorted((first, second) => first.id - second.id);
-  for (const [index, game] of sorted.entries()) {
-    const before = sorted[index - 1];
-    if (before?.id === game.id) {
-      throw new Error(
-        `content/games/: ${before.surname} and ${game.surname} share the id ${game.id}`,
-      );
-    }
-  }
-  return sorted;
 }
 
 /** Returns the structured data of a list of games. */

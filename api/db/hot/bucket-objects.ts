@@ -2,6 +2,7 @@ import { AVATAR_FOLDER } from '#contracts/avatar.ts';
 import { PRODUCT_FILES_FOLDER } from '#contracts/upload.ts';
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
+import { listContentWith } from './site.ts';
 
 /** Upload in the bucket of STORAGE. */
 export interface UploadObject {
@@ -55,7 +56,10 @@ export function isUploadInUse(database: Connection, name: string): boolean {
     const avatar = fileName.slice(0, fileName.lastIndexOf('-'));
     return exists('SELECT 1 FROM avatars WHERE name = ?', avatar);
   }
-  return exists('SELECT 1 FROM media WHERE file_name = ?', name);
+  return (
+    exists('SELECT 1 FROM media WHERE file_name = ?', name) ||
+    listContentWith(database, name).length > 0
+  );
 }
 
 /** Returns the SHA-256 that the file of a product version must have, or null for another upload. */

@@ -29,10 +29,10 @@ export function readContentOf<Name extends ContentName>(
   return value ? JSON.parse(value) : null;
 }
 
-/** Returns the names of content with an image of the media library. */
+/** Returns the names of content with an upload, which is an image of the media library, a video or its captions. */
 export function listContentWith(database: Connection, fileName: string): ContentName[] {
   const sql = `SELECT name FROM content_files
-    WHERE name IN ('profile', 'caseStudies') AND instr(value, ?) > 0`;
+    WHERE name IN ('profile', 'caseStudies', 'games') AND instr(value, ?) > 0`;
   return prepared<[string], { name: ContentName }>(database, sql)
     .all(fileName)
     .map(({ name }) => name);
@@ -87,4 +87,22 @@ export function settingOf<Name extends SettingName>(
   const { schema, default: usual } = settingTable[name];
   const stored = row && schema.safeParse(JSON.parse(row.value));
   return (stored?.success ? stored.data : usual) as SettingValue<Name>;
+}
+
+/** Returns the keys of the Open Graph images of games and case studies by name. */
+export function readContentShareKeys(database: Connection): Map<string, string> {
+  const sql = 'SELECT name, key FROM content_og_images';
+  const rows = prepared<[], { name: string; key: string }>(database, sql).all();
+  return new Map(rows.map(({ name, key }) => [name, key]));
+}
+
+export function recordContentShareKey(database: Connection, name: string, key: string): void {
+  const sql = `INSERT INTO content_og_images (name, key) VALUES (?, ?)
+    ON CONFLICT DO UPDATE SET key = excluded.key`;
+  prepared<[string, string], unknown>(database, sql).run(name, key);
+}
+
+export function deleteContentShareKey(database: Connection, name: string): void {
+  const sql = 'DELETE FROM content_og_images WHERE name = ?';
+  prepared<[string], unknown>(database, sql).run(name);
 }

@@ -254,6 +254,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   article_views: 'readers of today, counted without knowing by whom',
   og_images: 'drawn again',
   product_og_images: 'drawn again',
+  content_og_images: 'drawn again',
   comment_counts: 'counted again',
   image_uses: 'found again in the texts',
   product_image_uses: 'found again in the texts',

@@ -143,7 +143,7 @@ const isUnused = sql`NOT EXISTS (SELECT 1 FROM articles a WHERE a.media_id = ${m
   AND NOT EXISTS (SELECT 1 FROM product_images s WHERE s.media_id = ${media.id})
   AND NOT EXISTS (SELECT 1 FROM product_image_uses t WHERE t.file_name = ${media.fileName})
   AND NOT EXISTS (SELECT 1 FROM content_files f
-    WHERE f.name IN ('profile', 'caseStudies') AND instr(f.value, ${media.fileName}) > 0)`;
+    WHERE f.name IN ('profile', 'caseStudies', 'games') AND instr(f.value, ${media.fileName}) > 0)`;
 
 function searching(search: string): SQL | undefined {
   if (search === '') return undefined;

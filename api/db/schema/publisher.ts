@@ -152,3 +152,13 @@ export const contentFiles = withoutRowid(
     problem: text('problem'),
   }),
 );
+
+/** Open Graph images of games and case studies that differ from the samples. */
+export const contentOgImages = withoutRowid(
+  sqliteTable('content_og_images', {
+    /** Name of the file without its ending. */
+    name: text('name').primaryKey(),
+    /** Key of the data that it was drawn from. */
+    key: text('key').notNull(),
+  }),
+);

@@ -13,19 +13,24 @@ import type { ArticleSummary } from '../../db/hot/articles.ts';
 import { findShareKey, readPictures, type Shareable } from '../../db/hot/pictures.ts';
 import { findProductByPublicId } from '../../db/hot/products.ts';
 import { findRedirectTarget } from '../../db/hot/published-articles.ts';
+import { readContentShareKeys } from '../../db/hot/site.ts';
 import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
 import { isShopPublic } from '../guarded-pages.ts';
 import { type PageContext, type PageLoader, tag } from '../page-source.ts';
 
-/** Loads /og/{id}.png, the Open Graph image of an article or a product. */
+/** Loads /og/{id}.png, the Open Graph image of an article, a product, a game or a case study. */
 export const sharePicture: PageLoader = (context, path, publicId) => {
+  const picture = path.slice(1);
+  if (readContentShareKeys(context.database).has(publicId)) {
+    return { kind: 'picture', file: picture, dependencies: [], content: { picture } };
+  }
   const shared = findShared(context, publicId);
   if (!shared || findShareKey(context.database, shared) === null) return null;
   return {
     kind: 'picture',
-    file: path.slice(1),
+    file: picture,
     dependencies: [shared.kind === 'article' ? tag.article(shared.id) : productTag(shared.id)],
-    content: { picture: path.slice(1) },
+    content: { picture },
   };
 };
 

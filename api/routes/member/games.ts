@@ -47,7 +47,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/games/:id/like',
     { schema: { params, response: likes }, config: liking },
     async (request) => {
-      const game = parseGameNumber(request.params.id);
+      const game = parseGameNumber(context, request.params.id);
       return { likes: await likeGames(context, viewerOf(request).userId, [game]) };
     },
   );
@@ -55,7 +55,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/games/:id/like',
     { schema: { params, response: likes }, config: liking },
     async (request) => {
-      const game = parseGameNumber(request.params.id);
+      const game = parseGameNumber(context, request.params.id);
       return { likes: await unlikeGame(context, viewerOf(request).userId, game) };
     },
   );
@@ -67,7 +67,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
       config: playing,
     },
     async (request, reply) => {
-      const game = parseGameNumber(request.params.id);
+      const game = parseGameNumber(context, request.params.id);
       const seed = await issueSeed(context, viewerOf(request).userId, game, request.body);
       return reply.code(201).send(seed);
     },
@@ -79,7 +79,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
       config: playing,
     },
     async (request, reply) => {
-      const game = parseGameNumber(request.params.id);
+      const game = parseGameNumber(context, request.params.id);
       const counted = await submitScore(context, viewerOf(request).userId, game, request.body);
       return reply.code(201).send(counted);
     },
@@ -92,12 +92,17 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { rateLimit: writingLimit },
     },
     async (request) =>
-      submitReview(context, viewerOf(request), parseGameNumber(request.params.id), request.body),
+      submitReview(
+        context,
+        viewerOf(request),
+        parseGameNumber(context, request.params.id),
+        request.body,
+      ),
   );
   app.delete(
     '/api/games/:id/review',
     { schema: { params, response: { 200: reviewResponse, ...errors } } },
     async (request) =>
-      removeReview(context, viewerOf(request).userId, parseGameNumber(request.params.id)),
+      removeReview(context, viewerOf(request).userId, parseGameNumber(context, request.params.id)),
   );
 };

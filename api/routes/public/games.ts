@@ -49,7 +49,12 @@ export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/games/:id/scores',
     { schema: { params, querystring: boardQuery, response: { 200: boardResponse, ...errors } } },
     async (request) =>
-      getLeaderboard(context, parseGameNumber(request.params.id), request.query, request.viewer),
+      getLeaderboard(
+        context,
+        parseGameNumber(context, request.params.id),
+        request.query,
+        request.viewer,
+      ),
   );
   app.get(
     '/api/games/scores/:id',
@@ -71,7 +76,7 @@ export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async ({ params: { id }, query, viewer }) =>
-      getReviewsOfGame(context, parseGameNumber(id), query, viewer?.userId ?? null),
+      getReviewsOfGame(context, parseGameNumber(context, id), query, viewer?.userId ?? null),
   );
 };
 

@@ -1,221 +1,216 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { checkMedia, InvalidCaseStudyError, mediaOf } from '#contracts/case-study.ts';
 import {
-  type CaseStudyContent,
   type ContentName,
   contentFile,
   contentNames,
-  type Profile,
+  type SiteContent,
 } from '#contracts/content.ts';
+import type { Config } from '../../config.ts';
+import type { Connection } from '../../db/connection.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
 import { findRelease } from '../../db/hot/releases.ts';
-import { type ContentFile, readContentHashes, storeContentFile } from '../../db/hot/site.ts';
 import {
-  type FolderFile,
-  listSampleMedia,
+  type ContentFile,
+  readContentHashes,
+  readContentOf,
+  storeContentFile,
+} from '../../db/hot/site.ts';
+import {
+  listChangedItems,
+  readBuildVersion,
   readContentSource,
   readSampleContent,
   samplesFolder,
 } from '../../site-content.ts';
 import type { ImportContext } from '../import/import-result.ts';
-import { InvalidImageError, storeImage } from '../media/store-image.ts';
+import { uploadsFolder } from '../media/media-files.ts';
+import { enqueueStore } from '../storage/upload-bucket.ts';
+import {
+  type FileStamp,
+  listMediaFiles,
+  mediaFolders,
+  stampOf,
+  stampOfContent,
+} from './content-folder.ts';
 import { InvalidContentError } from './invalid-content.ts';
 import { parseContent } from './parse-content.ts';
+import {
+  findSampleGames,
+  listUploads,
+  type MediaContext,
+  type MediaOwner,
+  MediaUnfinishedError,
+  storeGameImages,
+  storePortrait,
+  storeStudyMedia,
+} from './store-media.ts';
 
-/** Folder of images in CONTENT_DIR. */
-const MEDIA_FOLDER = 'media';
-/** Folder of the images of case studies in MEDIA_FOLDER. */
-const STUDY_FOLDER = 'case-studies';
-/** File name of the sample portrait, which is part of the build. */
-const SAMPLE_PORTRAIT = 'avatar.png';
-
-/** Folders of CONTENT_DIR. */
-export const contentFolders = [
-  ...new Set([
-    ...contentNames.map(contentFile).map(path.dirname),
-    MEDIA_FOLDER,
-    path.join(MEDIA_FOLDER, STUDY_FOLDER),
-  ]),
-];
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-
-/**
- * Copies the samples of missing files into CONTENT_DIR, except files that have been read before: a file that
- * the owner has deleted does not come back.
- */
-export function fillContentFolder({
-  config,
-  database,
-}: Pick<ImportContext, 'config' | 'database'>): void {
-  const known = readContentHashes(database);
-  for (const name of contentNames.filter((candidate) => !known.has(candidate))) {
-    const file = contentFile(name);
-    const target = path.join(config.contentFolder, file.replace('/*.md', ''));
-    if (existsSync(target)) continue;
-    mkdirSync(path.dirname(target), { recursive: true });
-    const source = readContentSource(samplesFolder, name) ?? '';
-    if (!file.endsWith('*.md')) writeFileSync(target, source);
-    else {
-      mkdirSync(target);
-      for (const { name: fileName, markdown } of JSON.parse(source) as FolderFile[]) {
-        writeFileSync(path.join(target, `${fileName}.md`), markdown);
-      }
-    }
-  }
+/** What a process remembers of CONTENT_DIR, so that it reads files again only after a change. */
+export interface ContentMemory extends Pick<MediaContext, 'uploads'> {
+  /** Version of the build, whose schemas the files have to match. */
+  buildVersion: string;
+  /** Size and times of the files of some content when they were last read. */
+  stamps: Map<ContentName, string>;
 }
+
+export const createContentMemory = ({
+  buildFolder,
+}: Pick<Config, 'buildFolder'>): ContentMemory => ({
+  buildVersion: readBuildVersion(buildFolder),
+  stamps: new Map(),
+  uploads: new Map(),
+});
+
+/** Content whose files have changed. */
+interface ChangedSource {
+  name: ContentName;
+  /** Null if the file is missing. */
+  text: string | null;
+  sourceHash: string;
+  stamp: FileStamp;
+}
+
+type CheckedSource = Pick<ContentFile, 'value' | 'problem'>;
 
 /**
  * Reads changed files of CONTENT_DIR. The content of a valid file is stored with the job that publishes it. For
  * an invalid or missing file only the problem is stored, which admins see.
- * @param options.recheck true to validate unchanged files as well, because a new version may have other schemas
+ * @param watching memory of a process that watches the files; without it, all files are read
  * @returns the problems of the files that were read
  */
 export async function acceptContent(
   context: ImportContext,
-  { recheck = false }: { recheck?: boolean } = {},
+  watching?: ContentMemory,
 ): Promise<string[]> {
-  const { database, clock, publisher } = context;
-  const { contentFolder, makePictures } = context.config;
-  const known = readContentHashes(database);
-  const sources = contentNames.map((name) => {
-    const text = readContentSource(contentFolder, name);
-    return { name, text, sourceHash: text === null ? '' : hashSource(contentFolder, name, text) };
-  });
-  const changed = sources.filter(
-    ({ name, sourceHash }) => known.get(name) !== sourceHash || recheck,
-  );
+  const memory = watching ?? createContentMemory(context.config);
+  const { uploads } = memory;
+  const media: MediaContext = { ...context, uploads, waitsForVideos: watching !== undefined };
+  const changed = findChanged(context, memory);
   if (changed.length === 0) return [];
-  // Unchanged samples were validated by the build, which saves most of the work of a first start.
-  const samples = known.size === 0 ? readSampleContent(context.config.buildFolder) : {};
+  const samples = readSampleContent(context.config.buildFolder);
   const files: ContentFile[] = [];
-  for (const { name, sourceHash, text } of changed) {
-    const sample = samples[name];
-    const isSample = sample !== undefined && text === readContentSource(samplesFolder, name);
-    const result = isSample
-      ? { value: JSON.stringify(sample), problem: null }
-      : await check(context, name, text);
-    files.push({ name, sourceHash, ...result });
+  for (const source of changed) {
+    const { name, sourceHash } = source;
+    const checked = useSample(context, source, samples) ?? (await check(media, source));
+    if (checked === null) continue;
+    files.push({ name, sourceHash, ...checked });
   }
-  await database.write(() => {
-    const names = files.filter((file) => storeContentFile(database, file)).map(({ name }) => name);
-    // A first release renders everything anyway.
-    if (names.length === 0 || !findRelease(database, 'live')) return;
-    const now = clock();
-    enqueueJob(database, { kind: 'content', payload: { names }, now });
-    if (!names.includes('profile') || !makePictures) return;
-    // Open Graph images contain the name of the site; those with the same name are not drawn again.
-    enqueueJob(database, { kind: 'share', payload: { below: null }, now });
-    enqueueJob(database, { kind: 'share', payload: { below: null, of: 'products' }, now });
-  });
-  publisher.wake();
+  await context.database.write(() => store(context, files));
+  for (const { name, stamp } of changed) {
+    if (files.some((file) => file.name === name)) remember(memory, name, stamp);
+  }
+  context.publisher.wake();
   return files.flatMap(({ problem }) => problem ?? []);
 }
 
-/** Returns a hash that changes with a file and, if it may name images, with these. */
-function hashSource(contentFolder: string, name: ContentName, text: string): string {
-  if (name !== 'profile' && name !== 'caseStudies') return hashOf(text);
-  const folder = path.join(contentFolder, MEDIA_FOLDER, name === 'profile' ? '' : STUDY_FOLDER);
-  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  const images = names.map((image) => {
-    const stats = statSync(path.join(folder, image), { throwIfNoEntry: false });
-    return stats?.isFile() ? `${image} ${stats.size} ${stats.mtimeMs}` : '';
+/** Returns the content whose files differ from those that were read last, by this or an earlier process. */
+function findChanged(context: ImportContext, memory: ContentMemory): ChangedSource[] {
+  const { contentFolder } = context.config;
+  const known = readContentHashes(context.database);
+  return contentNames.flatMap((name) => {
+    const stamp = stampOfContent(contentFolder, name);
+    const remembered = memory.stamps.get(name);
+    if (remembered === stamp.text) return [];
+    const text = readContentSource(contentFolder, name);
+    const media = stampOf(listMediaFiles(contentFolder, name)).text;
+    const sourceHash =
+      text === null
+        ? ''
+        : createHash('sha256').update([memory.buildVersion, text, media].join('\n')).digest('hex');
+    const isUnchanged = known.get(name) === sourceHash;
+    // Uploads are checked once after the start, because they may be lost after a restore.
+    if (!isUnchanged || (remembered === undefined && hasLostUploads(context, name))) {
+      return [{ name, text, sourceHash, stamp }];
+    }
+    remember(memory, name, stamp);
+    return [];
   });
-  return hashOf([text, ...images].join('\n'));
 }
 
+function remember(memory: ContentMemory, name: ContentName, stamp: FileStamp): void {
+  if (stamp.isSettled) memory.stamps.set(name, stamp.text);
+}
+
+function hasLostUploads({ config, database }: ImportContext, name: ContentName): boolean {
+  const folder = uploadsFolder(config.dataFolder);
+  return listUploadsOf(database, name).some((upload) => !existsSync(path.join(folder, upload)));
+}
+
+const ownsMedia = (name: ContentName): name is keyof MediaOwner => name in mediaFolders;
+
+/** Returns the names of the uploads of stored content. */
+function listUploadsOf(database: Connection, name: ContentName): string[] {
+  if (!ownsMedia(name)) return [];
+  const value = readContentOf(database, name);
+  return value === null ? [] : listUploads(name, value);
+}
+
+/** Returns the content of an unchanged sample, which the build has validated; null for other files. */
+function useSample(
+  { config }: ImportContext,
+  { name, text }: ChangedSource,
+  samples: Partial<SiteContent>,
+): CheckedSource | null {
+  const sample = samples[name];
+  const isSample =
+    sample !== undefined &&
+    text === readContentSource(samplesFolder, name) &&
+    listMediaFiles(config.contentFolder, name).length === 0;
+  return isSample ? { value: JSON.stringify(sample), problem: null } : null;
+}
+
+/** Validates a file and stores the images that it names. @returns null if it has to be read again later */
 async function check(
-  context: ImportContext,
-  name: ContentName,
-  text: string | null,
-): Promise<{ value: string | null; problem: string | null }> {
+  context: MediaContext,
+  { name, text }: ChangedSource,
+): Promise<CheckedSource | null> {
   try {
     if (text === null) throw new InvalidContentError(`${contentFile(name)} is missing`);
     const value = await parseContent(name, text, (source) => context.markdown.render(source));
-    if (name === 'caseStudies') {
-      for (const study of value as CaseStudyContent[]) await storeStudyImages(context, study);
-    }
-    const portrait = name === 'profile' && (await storePortrait(context, value as Profile));
-    return { value: JSON.stringify(portrait ? { ...value, portrait } : value), problem: null };
+    const content: Partial<SiteContent> = { [name]: value };
+    if (content.profile) await storePortrait(context, content.profile);
+    for (const study of content.caseStudies ?? []) await storeStudyMedia(context, study);
+    const isSample = findSampleGames();
+    for (const game of content.games ?? []) await storeGameImages(context, game, isSample);
+    return { value: JSON.stringify(value), problem: null };
   } catch (error) {
+    if (error instanceof MediaUnfinishedError) return null;
     if (!(error instanceof InvalidContentError)) throw error;
     return { value: null, problem: error.message };
   }
 }
 
-/**
- * Stores the portrait of the profile in the media library, which removes metadata and makes variants.
- * @returns its name in the media library; null if the profile has none or names the sample
- * @throws InvalidContentError
- */
-async function storePortrait(
-  context: ImportContext,
-  { avatar }: Profile,
-): Promise<{ fileName: string } | null> {
-  if (avatar === undefined) return null;
-  const file = path.join(context.config.contentFolder, MEDIA_FOLDER, avatar);
-  const invalid = (problem: string, cause?: unknown) =>
-    new InvalidContentError(`${contentFile('profile')} is invalid: 'avatar' ${problem}`, { cause });
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-    if (avatar === SAMPLE_PORTRAIT) return null;
-    throw invalid(`names '${avatar}', and there is no such file in ${MEDIA_FOLDER}/`);
+/** Stores what was read with the jobs that publish it; call it in a transaction. */
+function store(context: ImportContext, files: readonly ContentFile[]): void {
+  const { database, clock, config } = context;
+  const names: ContentName[] = [];
+  const paths: string[] = [];
+  for (const file of files) {
+    const before = readItems(database, file.name);
+    const uploads = listUploadsOf(database, file.name);
+    if (!storeContentFile(database, file)) continue;
+    names.push(file.name);
+    paths.push(...listChangedItems(before, readItems(database, file.name)));
+    // Copies new videos into the bucket of STORAGE, and deletes those that are no longer used there.
+    enqueueStore(context, [...new Set([...uploads, ...listUploadsOf(database, file.name)])]);
   }
-  return storeFile(context, file, (message, cause) =>
-    invalid(`names '${avatar}': ${message}`, cause),
-  );
+  // A first release renders everything anyway.
+  if (names.length === 0 || !findRelease(database, 'live')) return;
+  const now = clock();
+  enqueueJob(database, { kind: 'content', payload: { names, paths }, now });
+  if (!config.makePictures) return;
+  // Open Graph images contain the name of the site; those that stay the same are not drawn again.
+  const isRenamed = names.includes('profile');
+  if (isRenamed || names.includes('caseStudies') || names.includes('games')) {
+    enqueueJob(database, { kind: 'share', payload: { of: 'content' }, now });
+  }
+  if (!isRenamed) return;
+  enqueueJob(database, { kind: 'share', payload: { below: null }, now });
+  enqueueJob(database, { kind: 'share', payload: { below: null, of: 'products' }, now });
 }
 
-/**
- * Stores the images of a case study that are in CONTENT_DIR, and adds their names in the media library to the
- * study. The images and videos of the samples are part of the build.
- * @throws InvalidContentError
- */
-async function storeStudyImages(context: ImportContext, study: CaseStudyContent): Promise<void> {
-  const file = `case-studies/${study.file}.md`;
-  const folder = path.join(context.config.contentFolder, MEDIA_FOLDER, STUDY_FOLDER);
-  const isOwn = (image: string) =>
-    isImage.test(image) &&
-    statSync(path.join(folder, image), { throwIfNoEntry: false })?.isFile() === true;
-  const media = mediaOf(study.fields);
-  const own = media.filter(([, image]) => isOwn(image));
-  try {
-    checkMedia(
-      file,
-      study.fields,
-      new Set([...listSampleMedia(), ...own.map(([, image]) => image)]),
-    );
-  } catch (error) {
-    if (!(error instanceof InvalidCaseStudyError)) throw error;
-    throw new InvalidContentError(error.message, { cause: error });
-  }
-  const images: Record<string, { fileName: string }> = {};
-  for (const [field, image] of own) {
-    images[image] ??= await storeFile(
-      context,
-      path.join(folder, image),
-      (message, cause) =>
-        new InvalidContentError(`${file} is invalid: '${field}': ${message}`, { cause }),
-    );
-  }
-  Object.assign(study, { images });
-}
-
-const isImage = /\.(?:png|jpe?g|webp|avif)$/i;
-
-/** Stores an image file in the media library. @returns its name there */
-async function storeFile(
-  context: ImportContext,
-  file: string,
-  invalid: (message: string, cause: unknown) => InvalidContentError,
-): Promise<{ fileName: string }> {
-  try {
-    const name = path.basename(file);
-    const { fileName } = await storeImage(context, readFileSync(file), { folder: 'content', name });
-    return { fileName };
-  } catch (error) {
-    if (error instanceof InvalidImageError) throw invalid(error.message, error);
-    throw error;
-  }
-}
+/** Returns the games or case studies of the stored content; empty for other content. */
+const readItems = (database: Connection, name: ContentName) =>
+  name === 'caseStudies' || name === 'games' ? (readContentOf(database, name) ?? []) : [];

@@ -1,4 +1,5 @@
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -8,6 +9,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listContentProblems, readContentOf } from '../../db/hot/site.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -15,7 +17,8 @@ import { createBackup } from '../backup/make-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { importSite } from '../site-export/import-site.ts';
 import { writeSiteExport } from '../site-export/write-export.ts';
-import { acceptContent, fillContentFolder } from './accept-content.ts';
+import { acceptContent } from './accept-content.ts';
+import { fillContentFolder } from './content-folder.ts';
 
 const hostile = `---
 title: Terms
@@ -44,6 +47,22 @@ cover: { src: archive-cover.png, alt: A bridge }
 ${hostile.slice(hostile.indexOf('import {')).replace('<Aside title={secret}>Note</Aside>', '')}
 `;
 
+const hostileGame = {
+  id: 41,
+  name: '{globalThis.executed = true} <script>globalThis.executed = true</script>',
+  surname: 'hostile',
+  genre: 'Puzzle',
+  classic: false,
+  rating: 80,
+  price: '5.00',
+  desc: hostile,
+  release: '</script><img src=x onerror="alert(1)">',
+  platforms: ['{process.env.PATH}'],
+  developers: ['constructor', '__proto__'],
+  publishers: ['"><svg onload=alert(1)>'],
+  link: 'https://example.com/"><script>',
+};
+
 let folder: string;
 let source: TestApp;
 let target: TestApp;
@@ -67,6 +86,14 @@ beforeEach(async () => {
   writeFileSync(fileOf(source, 'profile/tools.json'), '{ "lead": 1 }');
   writeFileSync(fileOf(source, 'pages/terms.md'), hostile);
   writeFileSync(fileOf(source, 'case-studies/bridge.md'), hostileStudy);
+  writeFileSync(fileOf(source, 'games/hostile.json'), JSON.stringify(hostileGame));
+  mkdirSync(fileOf(source, 'media/games/hostile'), { recursive: true });
+  const image = await sharp({ create: { width: 8, height: 6, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  for (const name of ['cover', 1, 2, 3, 4]) {
+    writeFileSync(fileOf(source, `media/games/hostile/${name}.png`), image);
+  }
   writeFileSync(fileOf(source, 'templates/Über mich.md'), 'Begin here.\n');
   symlinkSync('/etc/passwd', fileOf(source, 'templates/link.md'));
   writeFileSync(fileOf(target, 'profile/hero.json'), '{ "words": ["E", "F", "G", "H"] }');
@@ -100,6 +127,12 @@ async function expectContentOfSource(): Promise<void> {
     expect(html).toContain('{1000 + 337}');
     expect(html).not.toMatch(/<script>|<img[^>]*onerror|href="javascript:|<Aside|1337/i);
   }
+  const games = readContentOf(database, 'games') ?? [];
+  expect(games.length).toBeGreaterThan(30);
+  const game = games.find(({ id }) => id === 41);
+  // Texts stay data, which pages escape, and the images are in the media library.
+  expect(game).toMatchObject({ ...hostileGame, desc: hostile.trim() });
+  expect(Object.keys(game?.images ?? {}).sort()).toEqual(['1', '2', '3', '4', 'cover']);
   expect(Object.hasOwn(globalThis, 'executed')).toBe(false);
 }
 

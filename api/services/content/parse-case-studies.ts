@@ -6,7 +6,7 @@ import {
 } from '#contracts/case-study.ts';
 import type { CaseStudyContent, TextPart } from '#contracts/content.ts';
 import { MarkdownError } from '../../markdown/markdown-service.ts';
-import { type FolderFile, readContentSource, samplesFolder } from '../../site-content.ts';
+import { type FolderFile, readSampleFiles } from '../../site-content.ts';
 import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
 import { InvalidContentError, type RenderMarkdown } from './invalid-content.ts';
 import { InvalidBlockError, splitNamedBlocks } from './named-blocks.ts';
@@ -19,12 +19,12 @@ export async function parseCaseStudies(
   files: FolderFile[],
   renderMarkdown: RenderMarkdown,
 ): Promise<CaseStudyContent[]> {
-  const samples = readSamples();
+  const samples = new Map(readSampleFiles('caseStudies').map(({ name, text }) => [name, text]));
   const studies = [];
-  for (const { name, markdown } of files) {
+  for (const { name, text } of files) {
     const file = `case-studies/${name}.md`;
-    const { fields, parts } = await parseFile(file, markdown, renderMarkdown);
-    const isSample = samples.get(name) === markdown;
+    const { fields, parts } = await parseFile(file, text, renderMarkdown);
+    const isSample = samples.get(name) === text;
     studies.push({ id: fields.id, file, name, fields, parts, isSample });
   }
   try {
@@ -35,18 +35,13 @@ export async function parseCaseStudies(
       parts,
       isSample,
       images: {},
+      files: {},
+      share: 'sample',
     }));
   } catch (error) {
     if (error instanceof InvalidCaseStudyError) throw new InvalidContentError(error.message);
     throw error;
   }
-}
-
-/** Returns the texts of the case studies of the repository by name. */
-function readSamples(): Map<string, string> {
-  const source = readContentSource(samplesFolder, 'caseStudies') ?? '[]';
-  const files: FolderFile[] = JSON.parse(source);
-  return new Map(files.map(({ name, markdown }) => [name, markdown]));
 }
 
 async function parseFile(

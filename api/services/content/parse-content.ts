@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import {
   type ContentName,
   contentFile,
@@ -6,9 +5,11 @@ import {
   type SiteContent,
 } from '#contracts/content.ts';
 import { MarkdownError } from '../../markdown/markdown-service.ts';
+import { type FolderFile, isFolderContent } from '../../site-content.ts';
 import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
-import { InvalidContentError, type RenderMarkdown } from './invalid-content.ts';
+import { describeIssue, InvalidContentError, type RenderMarkdown } from './invalid-content.ts';
 import { parseCaseStudies } from './parse-case-studies.ts';
+import { parseGames } from './parse-games.ts';
 
 /** Maximum characters of a file. */
 const FILE_CHARACTERS_MAX = 1_048_576;
@@ -26,17 +27,20 @@ export async function parseContent<Name extends ContentName>(
   const file = contentFile(name);
   const invalid = (problem: string, cause?: unknown) =>
     new InvalidContentError(`${file} is invalid: ${problem}`, { cause });
-  if (text.length > FILE_CHARACTERS_MAX) {
-    throw invalid(`it is longer than ${FILE_CHARACTERS_MAX} characters`);
+  const folderFiles: FolderFile[] = isFolderContent(name) ? JSON.parse(text) : [];
+  const texts = isFolderContent(name) ? folderFiles.map((entry) => entry.text) : [text];
+  if (texts.some(({ length }) => length > FILE_CHARACTERS_MAX)) {
+    throw invalid(`a file is longer than ${FILE_CHARACTERS_MAX} characters`);
   }
   const check = (value: unknown) => {
     const parsed = contentSchemas[name].safeParse(value, { reportInput: true });
     if (parsed.success) return parsed.data;
-    throw invalid(parsed.error.issues.map(describe).join('; '), parsed.error);
+    throw invalid(parsed.error.issues.map(describeIssue).join('; '), parsed.error);
   };
   if (name === 'caseStudies') {
-    return (await parseCaseStudies(JSON.parse(text), renderMarkdown)) as SiteContent[Name];
+    return (await parseCaseStudies(folderFiles, renderMarkdown)) as SiteContent[Name];
   }
+  if (name === 'games') return parseGames(folderFiles) as SiteContent[Name];
   if (!file.startsWith('pages/')) {
     try {
       return check(JSON.parse(text)) as SiteContent[Name];
@@ -55,12 +59,4 @@ export async function parseContent<Name extends ContentName>(
     const isInvalid = error instanceof FrontMatterInvalid || error instanceof MarkdownError;
     throw isInvalid ? invalid(error.message, error) : error;
   }
-}
-
-/** Describes the problem of a field, such as `'posts.0.date' needs a date like 2026-11-21`. */
-function describe(issue: z.core.$ZodIssue): string {
-  const field = `'${issue.path.join('.') || 'the whole file'}'`;
-  if (issue.code === 'invalid_type' && issue.input === undefined) return `${field} is missing`;
-  if (issue.code !== 'invalid_type') return `${field} ${issue.message}`;
-  return `${field} ${issue.message.replace(/^Invalid input: expected (\w+), received \w+$/, 'needs to be of the kind $1')}`;
 }

@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { games } from '#games/index.ts';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
 import type { AppContext } from '../../context.ts';
+import type { Connection } from '../../db/connection.ts';
 import { deleteGameLike, insertGameLike, listGameLikes } from '../../db/repositories/games.ts';
 import { DomainError, fieldError } from '../../errors.ts';
+/** Dependencies of the game services. */
+import { getGameNames } from '../../site-content.ts';
 import type { Keyring } from '../secrets.ts';
 import { createReplayVerifier, type ReplayVerifier } from './replay-verifier.ts';
-
-/** Dependencies of the game services. */
 export type GamesContext = Pick<AppContext, 'config' | 'database' | 'clock'> & {
   replayVerifier: ReplayVerifier;
   /** Secret key of the seeds of future challenges. */
@@ -18,32 +18,17 @@ export type GamesContext = Pick<AppContext, 'config' | 'database' | 'clock'> & {
 
 const ranked = new Map(games.map(({ meta }) => [meta.id, meta]));
 
-const catalogue = new URL('../../../content/games/', import.meta.url);
-let names: Map<number, string> | undefined;
-
-/** Returns the names of the catalogue by number; cached after the first call. */
-function catalogueNames(): Map<number, string> {
-  names ??= new Map(
-    readdirSync(catalogue)
-      .filter((file) => file.endsWith('.json'))
-      .map((file) => {
-        const { id, name } = JSON.parse(readFileSync(new URL(file, catalogue), 'utf8'));
-        return [Number(id), String(name)];
-      }),
-  );
-  return names;
-}
-
-/** True if the catalogue has a game with this number. */
-export const isGame = (id: number): boolean => catalogueNames().has(id);
-
-/** Returns the name of a game in the catalogue. */
-export const getGameName = (id: number): string => catalogueNames().get(id) ?? `Game ${id}`;
+/** Returns the name of a game in the owner's catalogue, or of one that was removed from it. */
+export const getGameName = (database: Connection, id: number): string =>
+  getGameNames(database).get(id) ?? ranked.get(id)?.name ?? `Game ${id}`;
 
 /** Parses the number of a game in a URL. @throws DomainError NOT_FOUND */
-export function parseGameNumber(text: string): number {
+export function parseGameNumber(
+  { database }: Pick<GamesContext, 'database'>,
+  text: string,
+): number {
   const id = /^\d{1,3}$/.test(text) ? Number(text) : -1;
-  if (!isGame(id)) throw new DomainError('NOT_FOUND');
+  if (!getGameNames(database).has(id)) throw new DomainError('NOT_FOUND');
   return id;
 }
 
@@ -67,11 +52,11 @@ export function getRankedMode(id: number, name?: string): RankedMode {
 }
 
 /** Returns a title such as 'Pacman (Arcade)', or 'Bird Shooter' for a game with one mode. */
-export function getModeTitle(id: number, name: string): string {
+export function getModeTitle(database: Connection, id: number, name: string): string {
   const game = ranked.get(id);
   const mode = game?.modes.find((known) => known.id === name);
-  if (!game || !mode || game.modes.length === 1) return getGameName(id);
-  return `${game.name} (${mode.name})`;
+  const title = getGameName(database, id);
+  return !game || !mode || game.modes.length === 1 ? title : `${title} (${mode.name})`;
 }
 
 /** Creates the context of the game services from the context of the app. */
@@ -101,7 +86,8 @@ export function likeGames(
   games: readonly number[],
 ): Promise<number[]> {
   return database.write(() => {
-    for (const game of games.filter(isGame)) {
+    const names = getGameNames(database);
+    for (const game of games.filter((id) => names.has(id))) {
       insertGameLike(database, { userId, game, now: clock() });
     }
     return listGameLikes(database, userId);

@@ -154,7 +154,7 @@ export function getReviewQueue(
     reason: row.reason,
     email: row.email,
     signals: row.signals,
-    name: getGameName(row.game),
+    name: getGameName(database, row.game),
   }));
   return { reviews, counts, ...told };
 }
@@ -198,7 +198,7 @@ function notifyAuthor(
   notify(transaction, context, {
     userId,
     kind: 'moderation',
-    title: `Your review of “${getGameName(game)}” ${outcome}.`,
+    title: `Your review of “${getGameName(context.database, game)}” ${outcome}.`,
     excerpt: why ?? '',
     path: `/gamecorner/game/${game}#reviews`,
     about: `review:${publicId}:${state}:${context.clock()}`,

@@ -32,8 +32,9 @@ import {
   type SeedRow,
 } from '../../db/repositories/games.ts';
 import { DomainError } from '../../errors.ts';
+import { getGameNames } from '../../site-content.ts';
 import { createPublicId } from '../identifiers.ts';
-import { type GamesContext, getRankedMode, type RankedMode } from './games.ts';
+import { type GamesContext, getGameName, getRankedMode, type RankedMode } from './games.ts';
 import { unpackInputs } from './replay-messages.ts';
 
 /** Returns the day of a time; leaderboards and challenges use days in UTC. */
@@ -64,8 +65,8 @@ export function issueSeed(
   const { database, clock } = context;
   const { game, mode } = getRankedMode(id, request.mode);
   const now = clock();
-  const today = request.challenge ? getChallengeOfDay(context, dayOf(now)) : null;
-  if (today && (today.game.id !== game.id || today.mode.id !== mode.id)) {
+  const today = request.challenge ? findChallengeOfDay(context, dayOf(now)) : null;
+  if (request.challenge && (today?.game.id !== game.id || today.mode.id !== mode.id)) {
     throw new DomainError('STATE_CONFLICT', { msg: 'This is no longer today’s challenge.' });
   }
   const row = {
@@ -98,24 +99,35 @@ const challengeGames: readonly [game: number, mode: string][] = [
   [28, 'classic'],
 ];
 
-/** Returns the challenge of a day, the same for everyone. */
-function getChallengeOfDay(
-  { challengeKey }: Pick<GamesContext, 'challengeKey'>,
+/**
+ * Returns the challenge of a day, the same for everyone; null if the owner's catalogue has none of its games. Another
+ * game takes the turn of one that is not in the catalogue.
+ */
+function findChallengeOfDay(
+  { challengeKey, database }: Pick<GamesContext, 'challengeKey' | 'database'>,
   day: number,
-): RankedMode & { seed: number } {
-  const [game, mode] = challengeGames[day % challengeGames.length] ?? [8, 'classic'];
+): (RankedMode & { seed: number }) | null {
+  const turn = day % challengeGames.length;
+  const inTurn = [...challengeGames.slice(turn), ...challengeGames.slice(0, turn)];
+  const names = getGameNames(database);
+  const [game, mode] = inTurn.find(([id]) => names.has(id)) ?? [];
+  if (game === undefined) return null;
   const drawn = createHmac('sha256', challengeKey).update(writeDay(day)).digest();
   return { ...getRankedMode(game, mode), seed: drawn.readUInt32BE(0) };
 }
 
-/** Returns today's challenge. */
-export function getChallenge(context: Pick<GamesContext, 'challengeKey' | 'clock'>): Challenge {
+/** Returns today's challenge. @throws DomainError NOT_FOUND */
+export function getChallenge(
+  context: Pick<GamesContext, 'challengeKey' | 'clock' | 'database'>,
+): Challenge {
   const day = dayOf(context.clock());
-  const { game, mode, seed } = getChallengeOfDay(context, day);
+  const challenge = findChallengeOfDay(context, day);
+  if (!challenge) throw new DomainError('NOT_FOUND');
+  const { game, mode, seed } = challenge;
   return {
     day: writeDay(day),
     game: game.id,
-    name: game.name,
+    name: getGameName(context.database, game.id),
     mode: mode.id,
     modeName: mode.name,
     seed,
@@ -252,7 +264,7 @@ export function getLeaderboard(
 ): Board {
   const { database, clock } = context;
   const day = query.day === undefined ? dayOf(clock()) : readDay(query.day);
-  const challenge = query.span === 'challenge' ? getChallengeOfDay(context, day) : null;
+  const challenge = query.span === 'challenge' ? findChallengeOfDay(context, day) : null;
   const played = challenge?.game.id === gameId ? challenge.mode.id : undefined;
   const { game, mode } = getRankedMode(gameId, query.mode ?? played);
   const key: BoardKey = { game: game.id, mode: mode.id, span: query.span, day };

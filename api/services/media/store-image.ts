@@ -6,6 +6,7 @@ import { variantNames } from '#contracts/picture.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob, hasQueuedJob } from '../../db/hot/jobs.ts';
 import { listMadePictures, listShared } from '../../db/hot/pictures.ts';
+import { readContentOf, readContentShareKeys } from '../../db/hot/site.ts';
 import {
   findMediaByFileName,
   findMediaBySource,
@@ -265,13 +266,19 @@ export async function purgeOrphanedMedia({
   const variantFiles = listMadePictures(database).flatMap(({ fileName, variants }) =>
     variants ? variantNames(fileName, variants) : [],
   );
-  const ogImages = listShared(database).map(({ publicId }) => `${publicId}.png`);
+  const ogNames = [
+    ...listShared(database).map(({ publicId }) => publicId),
+    ...readContentShareKeys(database).keys(),
+  ];
+  const videos = (readContentOf(database, 'caseStudies') ?? []).flatMap(({ files }) =>
+    Object.values(files).map((url) => path.basename(url)),
+  );
   const avatars = listAvatars(database.query).flatMap(({ name }) => avatarFiles(name));
   const folders: [string, string[]][] = [
-    [uploadsFolder(dataFolder), listMediaFiles(database.query)],
+    [uploadsFolder(dataFolder), [...listMediaFiles(database.query), ...videos]],
     [avatarsFolder(dataFolder), avatars],
     [path.join(dataFolder, 'pictures', 'media'), variantFiles],
-    [path.join(dataFolder, 'pictures', 'og'), ogImages],
+    [path.join(dataFolder, 'pictures', 'og'), ogNames.map((name) => `${name}.png`)],
   ];
   const removed: string[] = [];
   for (const [folder, names] of folders) {

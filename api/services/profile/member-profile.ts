@@ -86,7 +86,7 @@ interface TimelineSource {
   read(database: Database, place: TimelinePlace): TimelineRow[];
   href(row: TimelineRow): string;
   /** Creates title and excerpt if the row does not contain them. */
-  describe?(row: TimelineRow): Pick<TimelineEntry, 'title' | 'excerpt'>;
+  describe?(row: TimelineRow, database: Database): Pick<TimelineEntry, 'title' | 'excerpt'>;
 }
 
 const articlePath = ({ key }: TimelineRow) => `/blog/${encodeURIComponent(key)}`;
@@ -110,8 +110,8 @@ const sources: readonly TimelineSource[] = [
     setting: 'scores',
     read: listScoresBy,
     href: ({ key, part }) => `/gamecorner/game/${key}?replay=${part}`,
-    describe: ({ title, key, excerpt }) => ({
-      title: `${title} points in ${getModeTitle(Number(key), excerpt)}`,
+    describe: ({ title, key, excerpt }, database) => ({
+      title: `${title} points in ${getModeTitle(database, Number(key), excerpt)}`,
       excerpt: '',
     }),
   },
@@ -149,7 +149,7 @@ export function getTimeline(
   const last = shown.at(-1);
   const more = rows.length > TIMELINE_PAGE && last;
   return {
-    entries: shown.map(toEntry),
+    entries: shown.map((row) => toEntry(database, row)),
     next: more ? `${last.at}.${last.source.kind}.${last.id}` : null,
   };
 }
@@ -173,8 +173,8 @@ function positionFor(
   return { userId, at: Number(at), id: from, limit };
 }
 
-function toEntry({ source, ...row }: SourceRow): TimelineEntry {
-  const { title, excerpt: words } = source.describe?.(row) ?? row;
+function toEntry(database: Database, { source, ...row }: SourceRow): TimelineEntry {
+  const { title, excerpt: words } = source.describe?.(row, database) ?? row;
   const excerpt = words.length > EXCERPT_MAX ? `${words.slice(0, EXCERPT_MAX - 1)}…` : words;
   return {
     kind: source.kind,

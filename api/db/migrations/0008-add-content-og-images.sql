@@ -1,0 +1,4 @@
+CREATE TABLE content_og_images (
+  name TEXT PRIMARY KEY,
+  key TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
