@@ -27,6 +27,9 @@ TEST_SITE := $(CURDIR)/node_modules/.cache/test-site
 # Tests of one topic run if the topic changed, and in `make verify`.
 test: NODE_TESTS := --tags-filter='!verify$(if $(CHANGED),, && !topic)'
 test: BROWSER_TESTS := --grep-invert='@verify$(if $(CHANGED),,|@topic)'
+# Programs of the tests are installed while the checks run, because apt-get mostly waits. A test that needs a missing one fails.
+INSTALL_PROGRAMS := node api/commands/ensure-browser.ts
+verify: INSTALL_PROGRAMS += --servers
 RUN_BROWSER_TESTS = node --run test:browser -- $(BROWSER_TESTS)
 # A few tests of each kind seldom keep both processors busy: with CHANGED=1 both kinds run at once.
 ifdef CHANGED
@@ -60,7 +63,9 @@ verify: ## runs the checks and all tests, as CI does
 test verify: installed
 	@rm -rf $(RESULTS) && mkdir $(RESULTS)
 	@checks=0; unit=0; browser=0; \
+	$(if $(CHANGED),,$(INSTALL_PROGRAMS) >$(RESULTS)/programs.log 2>&1 & programs=$$!;) \
 	$(MAKE) checks CHANGED=$(CHANGED) BUILD='$(AFFECTED) test-site' || checks=$$?; \
+	$(if $(CHANGED),,wait $$programs || cat $(RESULTS)/programs.log;) \
 	if [ -f $(TEST_SITE)/build.json ]; then export BUILT_SITE=$(TEST_SITE); fi; \
 	$(if $(CHANGED),$(RUN_BROWSER_TESTS) >$(RESULTS)/browser.log 2>&1 & browser_tests=$$!;) \
 	node --run test:node -- $(NODE_TESTS) || unit=$$?; \

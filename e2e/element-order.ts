@@ -204,6 +204,7 @@ const LINE_TOLERANCE = 4;
 export async function findReadingOrderErrors(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const pieces = await readPieces(session);
+  if (pieces.length === 0) throw new Error('no text of the page has a position');
   const errors: string[] = [];
   for (const [index, piece] of pieces.entries()) {
     const before = pieces[index - 1];
@@ -257,21 +258,27 @@ async function readPieces(session: CDPSession): Promise<Piece[]> {
     else for (const child of node.childIds ?? []) visit(byId.get(child));
   };
   visit(main);
-  const pieces = await Promise.all(
-    texts.map(async ({ name, backendDOMNodeId }) => {
-      const text = String(name?.value ?? '').slice(0, 50);
-      if (backendDOMNodeId === undefined) return [];
-      const { quads } = await session
-        .send('DOM.getContentQuads', { backendNodeId: backendDOMNodeId })
-        // Texts that are not rendered have no position.
-        .catch(() => ({ quads: [] }));
-      const [first] = quads;
-      if (!first) return [];
-      const [left = 0, top = 0, right = 0, , , bottom = 0] = first;
-      // Texts for screen readers only are visually hidden.
-      if (right - left <= 1 || bottom - top <= 1) return [];
-      return [{ node: backendDOMNodeId, text, left, top, bottom }];
-    }),
-  );
-  return pieces.flat();
+  const firstLines = await readFirstLines(session);
+  return texts.flatMap(({ name, backendDOMNodeId: node = -1 }) => {
+    // Texts that are not rendered have no lines.
+    const [left = 0, top = 0, width = 0, height = 0] = firstLines.get(node) ?? [];
+    // Texts for screen readers only are visually hidden.
+    if (width <= 1 || height <= 1) return [];
+    const text = String(name?.value ?? '').slice(0, 50);
+    return [{ node, text, left, top, bottom: top + height }];
+  });
+}
+
+/** Returns the box of the first line of each text, by DOM node. A request for each text would take eight times as long. */
+async function readFirstLines(session: CDPSession): Promise<Map<number, number[]>> {
+  const { documents } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
+  const lines = new Map<number, number[]>();
+  for (const { nodes, layout, textBoxes } of documents) {
+    for (const [line, index] of textBoxes.layoutIndex.entries()) {
+      const node = nodes.backendNodeId?.[layout.nodeIndex[index] ?? -1];
+      const box = textBoxes.bounds[line];
+      if (node !== undefined && box && !lines.has(node)) lines.set(node, box);
+    }
+  }
+  return lines;
 }

@@ -1,18 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { isOutboxEmpty } from '../api/testing/outbox.ts';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
-import { expect, signInAsOwner, test } from './site.ts';
+import { until } from '../api/testing/until.ts';
+import { releaseFolder } from './release.ts';
+import { expect, openSite, type Site, signInAsOwner, test as siteTest } from './site.ts';
 
 /** Build with React's development bundle, which reports every difference between server and browser. */
 const build = mkdtempSync(path.join(os.tmpdir(), 'development-build-'));
 
-test.describe.configure({ mode: 'serial' });
-test.use({ seed: 'demo', environment: { BUILD_DIR: build } });
+/** Maximum duration of the build and of the release, in milliseconds. */
+const START_MS = 600_000;
 
-test.beforeAll(() => {
+// Both tests share one site, because a release of this build takes longer than the pages of a test.
+siteTest.describe.configure({ mode: 'serial' });
+let sharedSite: ReturnType<typeof openSite> | undefined;
+
+siteTest.beforeAll(() => {
   const built = spawnSync('node', ['api/commands/build.ts'], {
     env: { ...process.env, BUILD_DIR: build, DATA_DIR: build, REACT_BUNDLE: 'development' },
     encoding: 'utf8',
@@ -20,7 +27,34 @@ test.beforeAll(() => {
   expect(built.status, built.stderr).toBe(0);
 });
 
-test.afterAll(() => rmSync(build, { recursive: true, force: true }));
+siteTest.afterAll(async () => {
+  await (await sharedSite)?.close();
+  rmSync(build, { recursive: true, force: true });
+});
+
+const test = siteTest.extend<{ site: Site }>({
+  site: [
+    async ({ siteProxy }, use) => {
+      sharedSite ??= openDevelopmentSite();
+      const site = await sharedSite;
+      siteProxy.site = site;
+      await use(site);
+    },
+    { scope: 'test', timeout: START_MS },
+  ],
+});
+
+const idOf = (buildFolder: string): string =>
+  JSON.parse(readFileSync(path.join(buildFolder, 'build.json'), 'utf8')).id;
+
+/** Starts a site with the demo content. Until its release is live, it serves the pages of the usual build. */
+async function openDevelopmentSite(): ReturnType<typeof openSite> {
+  const site = await openSite({ seed: 'demo', hasOwner: true, environment: { BUILD_DIR: build } });
+  await until('the new release is complete', () => isOutboxEmpty(site.dataFolder), START_MS);
+  const liveBuild = path.join(realpathSync(releaseFolder(site)), '..', 'build');
+  expect(idOf(liveBuild)).toBe(idOf(build));
+  return site;
+}
 
 /** Opens pages and interacts with each visible island until it is hydrated. */
 async function hydrateIslands(page: Page, paths: string[]): Promise<void> {

@@ -2,7 +2,9 @@ import { expect, openAdminPage, type Site, signInAsOwner, test, uploadCover } fr
 import { fillArticle } from './writing.ts';
 
 const DAY_MS = 86_400_000;
-const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+// Read once, so that all days of a test stay the same if it runs across midnight.
+const start = Date.now();
+const dayIn = (days: number) => new Date(start + days * DAY_MS).toISOString().slice(0, 10);
 const monthOf = ({ url }: Site, days: number) =>
   `${url}/admin/calendar?month=${dayIn(days).slice(0, 7)}`;
 

@@ -126,7 +126,7 @@ async function listen(listener: RequestListener): Promise<FileHost> {
 
 /** Starts nginx with the configuration of the release. */
 export async function startNginx({ folder, api }: Hosted): Promise<FileHost> {
-  ensureProgram('nginx', 'nginx-light');
+  ensurePrograms(['nginx']);
   return startProgram((scratch, port) => {
     const file = path.join(scratch, 'nginx.conf');
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -156,7 +156,7 @@ http {
 
 /** Starts Caddy with the configuration of the release. */
 export async function startCaddy({ folder, api }: Hosted): Promise<FileHost> {
-  ensureProgram('caddy', 'caddy');
+  ensurePrograms(['caddy']);
   return startProgram((scratch, port) => {
     const file = path.join(scratch, 'Caddyfile');
     writeFileSync(
@@ -217,21 +217,41 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** Debian's packages by the programs of tests. */
+const packages = {
+  caddy: 'caddy',
+  memcached: 'memcached',
+  nginx: 'nginx-light',
+  'swift-account-server': 'swift-account',
+  'swift-container-server': 'swift-container',
+  'swift-object-server': 'swift-object',
+  'swift-proxy-server': 'swift-proxy',
+};
+type Program = keyof typeof packages;
+/** All programs that tests can install. */
+export const testPrograms = Object.keys(packages) as Program[];
+
 /**
- * Installs a program from Debian's packages if it is missing.
- * @throws Error with the package to install
+ * Installs the missing ones of some programs from Debian's packages in one run of apt-get.
+ * @throws Error with the packages to install
  */
-export function ensureProgram(program: string, name: string): void {
-  if (isInstalled(program)) return;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+export function ensurePrograms(programs: readonly Program[]): void {
+  const findMissing = () => programs.filter((program) => !isInstalled(program));
+  const namesOf = (missing: Program[]) => missing.map((program) => packages[program]).join(' ');
+  const missing = findMissing();
+  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const install = `apt-get update -qq; apt-get install -y -qq --no-install-recommends ${name}`;
+    const install = `apt-get update -qq; apt-get install -y -qq --no-install-recommends ${namesOf(missing)}`;
     // Test files run at the same time, and apt-get fails while another one runs.
     const lock = path.join(os.tmpdir(), 'apt-get-of-tests.lock');
     spawnSync('flock', [lock, 'sh', '-c', install], { stdio: 'ignore', env });
   }
-  if (!isInstalled(program))
-    throw new Error(`There is no ${program}. Install the package ${name}.`);
+  const stillMissing = findMissing();
+  if (stillMissing.length > 0) {
+    throw new Error(
+      `There is no ${stillMissing.join(', ')}. Install the Debian packages: ${namesOf(stillMissing)}.`,
+    );
+  }
 }
 
 const isInstalled = (program: string) =>

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../config.ts';
-import { ensureProgram, freePort, searchPath } from './file-hosts.ts';
+import { ensurePrograms, freePort, searchPath } from './file-hosts.ts';
 import { until } from './until.ts';
 
 /** OpenStack Swift on loopback, which speaks the protocol of S3. */
@@ -29,10 +29,10 @@ const servers = ['account', 'container', 'object'] as const;
 
 /** Starts Swift from Debian's packages, with its files in a temporary folder. */
 export async function startSwift(): Promise<Swift> {
-  ensureProgram('memcached', 'memcached');
-  for (const server of [...servers, 'proxy']) {
-    ensureProgram(`swift-${server}-server`, `swift-${server}`);
-  }
+  ensurePrograms([
+    'memcached',
+    ...([...servers, 'proxy'] as const).map((server) => `swift-${server}-server` as const),
+  ]);
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'swift-'));
   const write = (name: string, lines: string[]) => {
     const file = path.join(scratch, name);
