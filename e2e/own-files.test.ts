@@ -30,10 +30,7 @@ test('the owner changes a file and reads the page, and sees a mistake in the adm
   await expect(page.getByText('Nothing but a pencil.')).toBeVisible();
 });
 
-test('the owner adds a game with its pictures, and a reader finds and likes it', async ({
-  page,
-  site,
-}) => {
+test('the owner adds a game with its pictures, and a reader finds it', async ({ page, site }) => {
   const content = path.join(site.dataFolder, 'content');
   const readText = async (url: string) => (await page.request.get(site.url + url)).text();
   const pictures = path.join(content, 'media', 'games', 'harbour-chess');

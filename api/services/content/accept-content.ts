@@ -89,7 +89,9 @@ export async function acceptContent(
   const media: MediaContext = { ...context, uploads, waitsForVideos: watching !== undefined };
   const changed = findChanged(context, memory);
   if (changed.length === 0) return [];
-  const samples = readSampleContent(context.config.buildFolder);
+  // Samples save most of the work of a first start; comparing files with them would delay later changes.
+  const isFirst = memory.stamps.size === 0;
+  const samples = isFirst ? readSampleContent(context.config.buildFolder) : {};
   const files: ContentFile[] = [];
   for (const source of changed) {
     const { name, sourceHash } = source;

@@ -27,7 +27,7 @@ import {
 } from '#contracts/content.ts';
 import { type GamePictureName, gamePictures, type Picture } from '#contracts/picture.ts';
 import { systemClock } from '../../context.ts';
-import { listSampleMedia, readSampleFiles } from '../../site-content.ts';
+import { listContentFiles, listSampleMedia, samplesFolder } from '../../site-content.ts';
 import type { ImportContext } from '../import/import-result.ts';
 import { syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { InvalidImageError, storeImage } from '../media/store-image.ts';
@@ -171,7 +171,8 @@ const imageEndings = ['.png', '.jpg', '.jpeg', '.webp', '.avif', '.gif', '.tif',
 
 /** Returns a function that says whether a game has the surname of a sample. */
 export function findSampleGames(): (surname: string) => boolean {
-  const surnames = new Set(readSampleFiles('games').map(({ name }) => name));
+  const files = listContentFiles(samplesFolder, 'games') ?? [];
+  const surnames = new Set(files.map((file) => path.parse(file).name));
   return (surname) => surnames.has(surname);
 }
 
