@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { isOutboxEmpty } from '../api/testing/outbox.ts';
+import { isOutboxEmpty } from '../api/testing/test-database.ts';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { until } from '../api/testing/until.ts';
 import { releaseFolder } from './release.ts';
