@@ -1,7 +1,6 @@
 import { insertProduct } from './attacks/lose-the-machine.ts';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
-import { readProcessorTime } from './stage/machine.ts';
-import { logProgress, type Measure, percentile } from './stage/report.ts';
+import { logProgress, type Measure, percentile, readProcessorTime } from './stage/report.ts';
 import type { RunningServer } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 
