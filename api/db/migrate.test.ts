@@ -60,6 +60,22 @@ describe('migrating', () => {
     },
   );
 
+  it('gives stored case studies an empty list of their own files', () => {
+    const { raw } = database;
+    for (const name of files.slice(0, 7)) {
+      raw.exec(readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8'));
+    }
+    raw.pragma('application_id = 0x73697465');
+    raw.pragma('user_version = 7');
+    const studies = [{ title: 'First', images: { a: { width: 1 } } }, { title: 'Second' }];
+    raw
+      .prepare("INSERT INTO content_files VALUES ('caseStudies', '', ?, 1, NULL)")
+      .run(JSON.stringify(studies));
+    migrate(database);
+    const value = raw.prepare('SELECT value FROM content_files').pluck().get();
+    expect(JSON.parse(String(value))).toEqual(studies.map((study) => ({ ...study, files: {} })));
+  });
+
   it('keeps references and indexes valid', () => {
     migrate(database);
     expect(database.raw.pragma('foreign_key_check')).toEqual([]);
