@@ -49,5 +49,5 @@ it('publish a changed file of CONTENT_DIR once', async () => {
   writeFileSync(file, readFileSync(file, 'utf8').replace('"lead": "', '"lead": "Now '));
   await Promise.all(servers.map((context) => acceptContent(context)));
   const jobs = database.raw.prepare("SELECT payload FROM jobs WHERE kind = 'content'").pluck();
-  expect(jobs.all()).toEqual(['{"names":["tools"]}']);
+  expect(jobs.all()).toEqual(['{"names":["tools"],"paths":[]}']);
 });
