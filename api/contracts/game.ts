@@ -200,10 +200,10 @@ export const challengeResponse = z
   .meta({ id: 'Challenge' });
 export type Challenge = z.infer<typeof challengeResponse>;
 
-/** Largest number of games in one call, more than in the catalogue. */
-const LISTED_MAX = 100;
+/** Largest number of games in one call: all that a catalogue can have. */
+const LISTED_MAX = GAME_ID_MAX + 1;
 
-const ids = z.array(z.number().int().min(0).max(999));
+const ids = z.array(z.number().int().min(0).max(GAME_ID_MAX));
 
 /** PUT /api/games/likes: adds likes. Games outside of the catalogue are ignored. */
 export const gameLikesRequest = z

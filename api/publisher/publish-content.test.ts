@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -429,6 +430,15 @@ describe('a game in CONTENT_DIR', () => {
     expect(held).toMatchObject([{ game: 40, name: 'Tide & Tiller' }]);
     const { uploads } = (await admin('GET /api/admin/uploads?show=unused')).json();
     expect(uploads.map((upload: { name: string }) => upload.name)).not.toContain('cover.png');
+    const [, shown] = /src="\/media\/([0-9a-f]{32}\.png)" width="640"/.exec(page) ?? [];
+    const { id } = site.context.database.raw
+      .prepare('SELECT public_id AS id FROM media WHERE file_name = ?')
+      .get(shown) as { id: string };
+    const refused = await admin('POST /api/destroy', { public_id: id, used: true });
+    expect(refused.json()).toEqual({
+      code: 'STATE_CONFLICT',
+      msg: 'This image belongs to games/*.json in CONTENT_DIR. Remove it there first.',
+    });
 
     rmSync(fileOf(file));
     await isGone('/gamecorner/game/40');
@@ -498,6 +508,26 @@ describe('a game in CONTENT_DIR', () => {
     }
     write(name, before);
     await shows('/gamecorner/game/10', 'Space Invaders');
+  });
+
+  it.each([
+    ['EISDIR', (cover: string) => mkdirSync(cover)],
+    ['ELOOP', (cover: string) => symlinkSync(cover, cover)],
+  ])('changes nothing with an image that cannot be read: %s', async (code, replaceCover) => {
+    await drawImages();
+    const cover = fileOf('media/games/tide-and-tiller/cover.png');
+    rmSync(cover);
+    replaceCover(cover);
+    writeGame({});
+    await until('it is read', () => warned.length > 0);
+    expect(warned[0]).toContain(`games/*.json cannot be read or stored: ${code}`);
+    expect(await listWarnings()).toMatchObject([{ code: 'CONTENT_INVALID' }]);
+    edit('profile/tools.json', '"lead": "', '"lead": "Still ');
+    await shows('/tools', 'Still ');
+    edit('profile/tools.json', '"lead": "Still ', '"lead": "');
+    rmSync(fileOf(file));
+    rmSync(cover, { recursive: true });
+    await until('it is valid again', async () => (await listWarnings()).length === 0);
   });
 
   it.each([

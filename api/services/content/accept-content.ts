@@ -66,8 +66,10 @@ export const createContentMemory = ({
 /** Content whose files have changed. */
 interface ChangedSource {
   name: ContentName;
-  /** Null if the file is missing. */
+  /** Null if the file is missing or cannot be read. */
   text: string | null;
+  /** Why the file cannot be read, or null. */
+  unreadable: string | null;
   sourceHash: string;
   stamp: FileStamp;
 }
@@ -109,27 +111,51 @@ export async function acceptContent(
 
 /** Returns the content whose files differ from those that were read last, by this or an earlier process. */
 function findChanged(context: ImportContext, memory: ContentMemory): ChangedSource[] {
-  const { contentFolder } = context.config;
   const known = readContentHashes(context.database);
   return contentNames.flatMap((name) => {
-    const stamp = stampOfContent(contentFolder, name);
-    const remembered = memory.stamps.get(name);
-    if (remembered === stamp.text) return [];
-    const text = readContentSource(contentFolder, name);
-    const media = stampOf(listMediaFiles(contentFolder, name)).text;
-    const sourceHash =
-      text === null
-        ? ''
-        : createHash('sha256').update([memory.buildVersion, text, media].join('\n')).digest('hex');
-    const isUnchanged = known.get(name) === sourceHash;
-    // Uploads are checked once after the start, because they may be lost after a restore.
-    if (!isUnchanged || (remembered === undefined && hasLostUploads(context, name))) {
-      return [{ name, text, sourceHash, stamp }];
+    try {
+      return readChanged(context, memory, { name, knownHash: known.get(name) });
+    } catch (error) {
+      if (!isFileError(error)) throw error;
+      const unreadable = describeFileError(name, error);
+      memory.stamps.delete(name);
+      if (known.get(name) === unreadable) return [];
+      const stamp = { text: '', isSettled: false };
+      return [{ name, text: null, unreadable, sourceHash: unreadable, stamp }];
     }
-    remember(memory, name, stamp);
-    return [];
   });
 }
+
+function readChanged(
+  context: ImportContext,
+  memory: ContentMemory,
+  { name, knownHash }: { name: ContentName; knownHash: string | undefined },
+): ChangedSource[] {
+  const { contentFolder } = context.config;
+  const stamp = stampOfContent(contentFolder, name);
+  const remembered = memory.stamps.get(name);
+  if (remembered === stamp.text) return [];
+  const text = readContentSource(contentFolder, name);
+  const media = stampOf(listMediaFiles(contentFolder, name)).text;
+  const sourceHash =
+    text === null
+      ? ''
+      : createHash('sha256').update([memory.buildVersion, text, media].join('\n')).digest('hex');
+  const isUnchanged = knownHash === sourceHash;
+  // Uploads are checked once after the start, because they may be lost after a restore.
+  if (!isUnchanged || (remembered === undefined && hasLostUploads(context, name))) {
+    return [{ name, text, unreadable: null, sourceHash, stamp }];
+  }
+  remember(memory, name, stamp);
+  return [];
+}
+
+/** True for errors of the file system, such as missing permissions or a full disk. */
+const isFileError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && 'syscall' in error;
+
+const describeFileError = (name: ContentName, { message }: Error) =>
+  `${contentFile(name)} cannot be read or stored: ${message}`;
 
 function remember(memory: ContentMemory, name: ContentName, stamp: FileStamp): void {
   if (stamp.isSettled) memory.stamps.set(name, stamp.text);
@@ -166,8 +192,9 @@ function useSample(
 /** Validates a file and stores the images that it names. @returns null if it has to be read again later */
 async function check(
   context: MediaContext,
-  { name, text }: ChangedSource,
+  { name, text, unreadable }: ChangedSource,
 ): Promise<CheckedSource | null> {
+  if (unreadable !== null) return { value: null, problem: unreadable };
   try {
     if (text === null) throw new InvalidContentError(`${contentFile(name)} is missing`);
     const value = await parseContent(name, text, (source) => context.markdown.render(source));
@@ -179,6 +206,7 @@ async function check(
     return { value: JSON.stringify(value), problem: null };
   } catch (error) {
     if (error instanceof MediaUnfinishedError) return null;
+    if (isFileError(error)) return { value: null, problem: describeFileError(name, error) };
     if (!(error instanceof InvalidContentError)) throw error;
     return { value: null, problem: error.message };
   }

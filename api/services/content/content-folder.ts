@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { type ContentName, contentFile, contentNames } from '#contracts/content.ts';
 import { systemClock } from '../../context.ts';
@@ -50,13 +60,23 @@ export function fillContentFolder({
     if (existsSync(target)) continue;
     mkdirSync(path.dirname(target), { recursive: true });
     const source = readContentSource(samplesFolder, name) ?? '';
-    if (!isFolderContent(name)) writeFileSync(target, source);
-    else {
-      mkdirSync(target);
-      for (const { name: fileName, text } of JSON.parse(source) as FolderFile[]) {
-        writeFileSync(path.join(target, fileName + path.extname(file)), text);
-      }
-    }
+    if (isFolderContent(name)) fillFolder(target, JSON.parse(source), path.extname(file));
+    else writeFileSync(target, source);
+  }
+}
+
+/** Writes a folder that another server may be writing at the same time; it appears with all files. */
+function fillFolder(target: string, files: FolderFile[], ending: string): void {
+  const unfinished = mkdtempSync(`${target}.unfinished-`);
+  try {
+    for (const { name, text } of files) writeFileSync(path.join(unfinished, name + ending), text);
+    if (existsSync(target)) return;
+    chmodSync(unfinished, statSync(path.dirname(target)).mode);
+    renameSync(unfinished, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
   }
 }
 

@@ -2,10 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
-  copyFileSync,
   createReadStream,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -15,6 +13,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { copyFile, open } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkMedia, InvalidCaseStudyError, mediaOf } from '#contracts/case-study.ts';
@@ -223,11 +222,11 @@ async function storeVideoFile(
     mkdirSync(folder, { recursive: true });
     const temporary = path.join(folder, `.content.${randomBytes(6).toString('hex')}.tmp`);
     try {
-      copyFileSync(file, temporary, constants.COPYFILE_FICLONE);
+      await copyFile(file, temporary, constants.COPYFILE_FICLONE);
       const hash = createHash('sha256');
       await pipeline(createReadStream(temporary), hash);
       const name = hash.digest('hex').slice(0, NAME_DIGITS) + path.extname(file);
-      syncFile(temporary);
+      await syncFile(temporary);
       renameSync(temporary, path.join(folder, name));
       await syncFolder(folder);
       return name;
@@ -237,12 +236,12 @@ async function storeVideoFile(
   });
 }
 
-function syncFile(file: string): void {
-  const handle = openSync(file, 'r');
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r');
   try {
-    fsyncSync(handle);
+    await handle.sync();
   } finally {
-    closeSync(handle);
+    await handle.close();
   }
 }
 

@@ -4,10 +4,11 @@ import type { AppContext } from '../../context.ts';
 import type { Connection } from '../../db/connection.ts';
 import { deleteGameLike, insertGameLike, listGameLikes } from '../../db/repositories/games.ts';
 import { DomainError, fieldError } from '../../errors.ts';
-/** Dependencies of the game services. */
 import { getGameNames } from '../../site-content.ts';
 import type { Keyring } from '../secrets.ts';
 import { createReplayVerifier, type ReplayVerifier } from './replay-verifier.ts';
+
+/** Dependencies of the game services. */
 export type GamesContext = Pick<AppContext, 'config' | 'database' | 'clock'> & {
   replayVerifier: ReplayVerifier;
   /** Secret key of the seeds of future challenges. */

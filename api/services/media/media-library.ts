@@ -1,4 +1,5 @@
 import { AVATAR_SIDES, avatarUrl } from '#contracts/avatar.ts';
+import { contentFile } from '#contracts/content.ts';
 import { HOUR_MS } from '#contracts/durations.ts';
 import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
 import { PRODUCTS_TAG, productTag } from '#contracts/product.ts';
@@ -12,6 +13,7 @@ import {
 } from '#contracts/upload.ts';
 import { type AppContext, iso } from '../../context.ts';
 import { enqueueJob } from '../../db/hot/jobs.ts';
+import { listContentWith } from '../../db/hot/site.ts';
 import {
   type Avatar,
   type AvatarRow,
@@ -158,7 +160,7 @@ const listProductIdsShowing = (database: DeletionContext['database'], media: Med
  * Deletes an image: an avatar for its owner and admins, any other for admins.
  * Articles lose it as their cover, and texts show its alt text instead.
  * @throws DomainError NOT_FOUND, also for images of others; STATE_CONFLICT for used images unless
- * `used` is set
+ * `used` is set, and always for images that files in CONTENT_DIR name
  */
 export async function deleteImage(
   context: DeletionContext,
@@ -171,6 +173,7 @@ export async function deleteImage(
     return deleteAvatarImage(context, avatar);
   const media = caller.admin ? findMediaByPublicId(database.query, input.publicId) : undefined;
   if (!media) throw new DomainError('NOT_FOUND', { msg: 'File not exist' });
+  assertNotInContent(database, media);
   if (input.used) await removeFromArticles(context, media, input.requestedAt);
   await database.write((query) => {
     const used = countUses(database, media);
@@ -241,6 +244,15 @@ function refreshPages(
   const productTags = products.length > 0 ? [...products.map(productTag), PRODUCTS_TAG] : [];
   const payload = { tags: [`media:${media.id}`, ...productTags], paths: [] };
   enqueueJob(database, { kind: 'refresh', payload, now: clock() });
+}
+
+/** Pages of the owner's content cannot be rendered without their images. */
+function assertNotInContent(database: DeletionContext['database'], { fileName }: Media): void {
+  const files = listContentWith(database, fileName).map(contentFile);
+  if (files.length === 0) return;
+  throw new DomainError('STATE_CONFLICT', {
+    msg: `This image belongs to ${files.join(' and ')} in CONTENT_DIR. Remove it there first.`,
+  });
 }
 
 function imageInUseError(uses: readonly UseRow[], used: number): DomainError {
