@@ -305,7 +305,7 @@ describe('headers of a page', () => {
   });
 
   it('are the same for HEAD, without a body', async () => {
-    for (const url of ['/blog/here', '/nothing', '/rss.xml', '/blog/']) {
+    for (const url of ['/blog/here', '/nothing', '/rss.xml', '/blog/', '/film.webm']) {
       const got = await guest(`GET ${url}`);
       const asked = await guest(`HEAD ${url}`);
       const { date: _one, ...expected } = got.headers;

@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { findAlias, findMissingPage, findShell, withoutIndex } from '#contracts/site-routes.ts';
@@ -239,6 +240,10 @@ function sendVideo(
   { file, bytes }: NonNullable<StaticFile['video']>,
 ): FastifyReply {
   reply.header('accept-ranges', 'bytes');
+  // A stream without content keeps the header; Fastify would replace it by the length of a text.
+  if (request.method === 'HEAD') {
+    return reply.header('content-length', bytes).send(Readable.from([]));
+  }
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
   const isRange = from !== '' || to !== '';
   const start = from === '' ? Math.max(0, isRange ? bytes - Number(to) : 0) : Number(from);
@@ -248,6 +253,6 @@ function sendVideo(
   }
   if (isRange) reply.status(206).header('content-range', `bytes ${start}-${end}/${bytes}`);
   reply.header('content-length', end - start + 1);
-  if (request.method === 'HEAD' || end < start) return reply.send('');
+  if (end < start) return reply.send('');
   return reply.send(createReadStream(file, { start, end }));
 }
