@@ -167,10 +167,14 @@ function environmentOf({ credentials }: LitestreamOptions): NodeJS.ProcessEnv {
   };
 }
 
+/** Time limit of listing a replica, in milliseconds: a worker waits for it while it holds a lease of a minute. */
+const LIST_LIMIT_MS = 30_000;
+
 async function run(
   options: LitestreamOptions,
   databaseFile: string,
   [command, ...parameters]: [string, ...string[]],
+  timeout?: number,
 ): Promise<string> {
   // Not beside the database: its folder may not exist yet, and that of a running server stays unchanged.
   const folder = mkdtempSync(path.join(os.tmpdir(), 'litestream-'));
@@ -179,9 +183,9 @@ async function run(
     const child = spawn(
       findProgram(),
       [command, '-config', configuration, ...parameters, databaseFile],
-      { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(options) },
+      { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(options), timeout },
     );
-    const [output, problems, [code]] = await Promise.all([
+    const [output, problems, [code, signal]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, 'exit'),
@@ -189,7 +193,9 @@ async function run(
     const lines = problems.trim().split('\n');
     // `snapshots` logs that it could not read the target, and ends with 0.
     if (code === 0 && !lines.some((line) => parseLine(line)?.level === 'ERROR')) return output;
-    const reason = messageOf(lines.at(-1) ?? '') || `exit code ${code}`;
+    const reason = signal
+      ? `no answer within ${LIST_LIMIT_MS / 1000} seconds`
+      : messageOf(lines.at(-1) ?? '') || `exit code ${code}`;
     throw new LitestreamError(`The replica in ${options.url} cannot be read: ${reason}.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -202,7 +208,7 @@ export async function hasReplica(
   options: LitestreamOptions,
 ): Promise<boolean> {
   // The first line names the columns.
-  const lines = (await run(options, databaseFile, ['snapshots'])).trim().split('\n');
+  const lines = (await run(options, databaseFile, ['snapshots'], LIST_LIMIT_MS)).trim().split('\n');
   return lines.length > 1;
 }
 
@@ -225,8 +231,8 @@ export async function listGenerations(
   options: LitestreamOptions,
 ): Promise<Generation[]> {
   const tables = await Promise.all([
-    run(options, databaseFile, ['snapshots']),
-    run(options, databaseFile, ['wal']),
+    run(options, databaseFile, ['snapshots'], LIST_LIMIT_MS),
+    run(options, databaseFile, ['wal'], LIST_LIMIT_MS),
   ]);
   const generations = new Map<string, Generation>();
   // The first line of each table names the columns.

@@ -85,7 +85,7 @@ export function startReplicationWorker(
       log.info({ pid: started.pid }, 'replication started');
       void started.ended.then((code) => {
         replication = null;
-        rmSync(pidFile, { force: true });
+        removePidFile(started.pid);
         if (isStopping) return;
         exits += 1;
         startAt = performance.now() + backoffAfter(exits, restartBackoff);
@@ -98,6 +98,13 @@ export function startReplicationWorker(
     }
   }
 
+  /** Removes the file unless another server, which has taken over, has written its own. */
+  function removePidFile(pid: number): void {
+    if (readPid() === pid) rmSync(pidFile, { force: true });
+  }
+
+  const readPid = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : null);
+
   async function renewLease(durationMs: number): Promise<boolean> {
     const now = clock();
     const lease = { name: LEASE, holder, now, until: now + durationMs, ended: hasOwnerExited };
@@ -106,8 +113,8 @@ export function startReplicationWorker(
 
   /** True while the Litestream of a server that has ended copies its last changes. */
   function isHandingOver(now: number): boolean {
-    if (!existsSync(pidFile) || !isProcessAlive(Number(readFileSync(pidFile, 'utf8'))))
-      return false;
+    const pid = readPid();
+    if (pid === null || !isProcessAlive(pid)) return false;
     handoverUntil ??= now + HANDOVER_MS;
     return now < handoverUntil;
   }

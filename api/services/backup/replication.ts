@@ -57,11 +57,13 @@ export function openReplica({
       const file = path.join(dataFolder, `.${DATABASE_FILE}-litestream`, 'generation');
       const beganAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
       if (beganAt === undefined) return null;
-      const own = readFileSync(file, 'utf8').trim();
+      const readOwn = () => readFileSync(file, 'utf8').trim();
+      const own = readOwn();
       const others = (await listGenerations(databaseFile, litestream)).filter(
         ({ id, endedAt }) => id !== own && endedAt > beganAt + CLOCK_TOLERANCE_MS,
       );
-      if (others.length === 0) return null;
+      // Litestream may have begun another generation meanwhile, which is no other server's.
+      if (others.length === 0 || readOwn() !== own) return null;
       return others.some(({ startedAt }) => startedAt > beganAt) ? 'newer' : 'older';
     },
   };

@@ -6,7 +6,7 @@ import { dayAt } from '#contracts/zoned-time.ts';
 import { UnsupportedDatabase } from '../../db/migrate.ts';
 import { DatabaseDamaged } from '../../db/snapshot.ts';
 import { hashFile } from '../../file-hash.ts';
-import { stageContent } from '../content/archive-content.ts';
+import { contentBytes, stageContent } from '../content/archive-content.ts';
 import { DISK_BYTES_MIN, readFreeBytes } from '../status/disk-space.ts';
 import type { RemoteUploads } from '../storage/remote-uploads.ts';
 import {
@@ -93,8 +93,8 @@ export async function createSharedBackup(
       `The backup needs ${megabytes(bytes + DISK_BYTES_MIN)} of free disk space, and ${megabytes(free)} are free. Delete files or enlarge the disk.`,
     );
   };
-  // The copy of the database and its archive, or the archive and its trial restore.
-  await assertFree(2 * databaseBytes(dataFolder));
+  // The copies of database and content with their archive, or the archive with its trial restore.
+  await assertFree(2 * (databaseBytes(dataFolder) + contentBytes(contentFolder)));
   const staging = path.join(dataFolder, `.backup-${process.pid}-${now}`);
   mkdirSync(staging, { mode: 0o700 });
   try {

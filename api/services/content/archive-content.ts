@@ -1,4 +1,12 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 
 /** Names of the owner's files in backups and site exports; no part of them begins with a dot. */
@@ -10,20 +18,33 @@ const contentName = /^content(?:\/(?!\.)[^/\\\p{Cc}]+)+$/u;
  * @returns their names below the staging folder
  */
 export function stageContent(contentFolder: string, staging: string): string[] {
+  const names = listContent(contentFolder);
+  for (const name of names) {
+    const target = path.join(staging, name);
+    mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+    copyFileSync(sourceOf(contentFolder, name), target);
+  }
+  return names;
+}
+
+/** Returns the bytes that `stageContent` copies. */
+export const contentBytes = (contentFolder: string): number =>
+  listContent(contentFolder)
+    .map((name) => statSync(sourceOf(contentFolder, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, bytes) => sum + bytes, 0);
+
+function listContent(contentFolder: string): string[] {
   if (!existsSync(contentFolder)) return [];
-  const names = readdirSync(contentFolder, { recursive: true, withFileTypes: true })
+  return readdirSync(contentFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(contentFolder, path.join(entry.parentPath, entry.name)))
     .map((name) => `content/${name.split(path.sep).join('/')}`)
     .filter((name) => contentName.test(name))
     .sort();
-  for (const name of names) {
-    const target = path.join(staging, name);
-    mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-    copyFileSync(path.join(contentFolder, name.slice('content/'.length)), target);
-  }
-  return names;
 }
+
+const sourceOf = (contentFolder: string, name: string) =>
+  path.join(contentFolder, name.slice('content/'.length));
 
 /**
  * Replaces the files of CONTENT_DIR with those of a backup or a site export, and copies the previous files to
