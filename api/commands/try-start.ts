@@ -32,7 +32,7 @@ await runCommand(async () => {
   try {
     copySite(dataFolder, trial);
     const trialContent = path.join(trial, 'content');
-    if (existsSync(contentFolder)) symlinkSync(contentFolder, trialContent);
+    if (existsSync(contentFolder)) copyContent(contentFolder, trialContent);
     const result = await tryStart({ ...environment, DATA_DIR: trial, CONTENT_DIR: trialContent });
     process.stdout.write(`${JSON.stringify(result)}\n`);
   } finally {
@@ -48,6 +48,13 @@ function copySite(dataFolder: string, trial: string): void {
   const uploads = path.join(dataFolder, 'uploads');
   mkdirSync(uploads, { recursive: true });
   symlinkSync(uploads, path.join(trial, 'uploads'));
+}
+
+/** Copies the owner's files, because missing ones are filled in; images and videos are linked. */
+function copyContent(contentFolder: string, trialContent: string): void {
+  const media = path.join(contentFolder, 'media');
+  cpSync(contentFolder, trialContent, { recursive: true, filter: (source) => source !== media });
+  if (existsSync(media)) symlinkSync(media, path.join(trialContent, 'media'));
 }
 
 async function tryStart(environment: NodeJS.ProcessEnv): Promise<TrialResult> {

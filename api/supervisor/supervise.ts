@@ -86,7 +86,10 @@ async function supervise(): Promise<void> {
   await checkStart({ port, host, ...folders });
   openDataFolder(folders);
   // The supervisor that was there first is the one that switches.
-  const earlier = await connectToSupervisor(dataFolder);
+  const earlier = await connectToSupervisor(dataFolder).catch((error: unknown) => {
+    log.error({ reason: String(error) }, 'upgrades need a restart');
+    return null;
+  });
   earlier?.destroy();
   if (earlier === null) await recoverSwitch(dataFolder);
 
