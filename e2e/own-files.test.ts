@@ -50,6 +50,7 @@ test('the owner adds a game with its pictures, and a reader finds it', async ({ 
 
   await page.goto(`${site.url}/gamecorner/browser`);
   await page.getByRole('searchbox', { name: 'Search games' }).fill('harbour');
+  await expect(page.getByText('1 game', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Harbour Chess' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour Chess' })).toBeVisible();
   const shown = page.getByRole('group', { name: '1 of 4' }).getByRole('img', { name: /picture 1/ });

@@ -28,13 +28,17 @@ function buildWith(name: string, edit: (client: string) => void = () => undefine
   return build;
 }
 
-/** Removes a page from a build, as after a game has been removed from content/. */
-function removePage(client: string, pagePath: string): void {
+/** Removes the page of a game from a build, as after a game has been removed from content/. */
+function removeGame(client: string, pagePath: string): void {
   rmSync(path.join(client, pagePath), { recursive: true });
   const listFile = path.join(client, '../server/content-pages.json');
   const pages: Record<string, unknown> = JSON.parse(readFileSync(listFile, 'utf8'));
   delete pages[pagePath];
   writeFileSync(listFile, JSON.stringify(pages));
+  const samplesFile = path.join(client, '../server/sample-content.json');
+  const samples = JSON.parse(readFileSync(samplesFile, 'utf8'));
+  samples.games = samples.games.filter((game: { path: string }) => game.path !== pagePath);
+  writeFileSync(samplesFile, JSON.stringify(samples));
 }
 
 async function start(build: BuildVariant, dataFolder?: string): Promise<TestSite> {
@@ -164,7 +168,7 @@ describe('built pages', () => {
 describe('a new build', () => {
   const buildTwo = () =>
     buildWith('two', (client) => {
-      removePage(client, '/gamecorner/game/18');
+      removeGame(client, '/gamecorner/game/18');
       const game = path.join(client, 'gamecorner', 'game', '12', 'index.html');
       writeFileSync(game, readFileSync(game, 'utf8').replaceAll('Olympus', 'Valhalla'));
     });

@@ -49,9 +49,9 @@ export function listContentPaths(context: PageContext): string[] {
 
 /** Loads a page of the owner's content. */
 export const contentPage: PageLoader = (context, pagePath) => {
+  const isItem = isItemPath(pagePath);
+  if (!isItem && !context.contentPages.has(pagePath)) return null;
   const content = getSiteContent(context);
-  const exists = isItemPath(pagePath)
-    ? listItemPaths(content).includes(pagePath)
-    : context.contentPages.has(pagePath);
+  const exists = !isItem || listItemPaths(content).includes(pagePath);
   return exists ? contentSource(pagePath, content) : null;
 };
