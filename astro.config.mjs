@@ -46,11 +46,11 @@ const groups = Object.entries({
   shared:
     /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|session-flag|slow-notice|stored-json))\.ts/,
   stores: /node_modules\/nanostores\/|site\/(client\/show-toast|stores\/toasts)\.ts/,
-  requests: /site\/(client\/(api-client|network-errors)|stores\/session)\.ts/,
+  requests: /site\/(client\/api-client|stores\/session)\.ts/,
   // The first island that is used.
   react:
     /node_modules\/(react|react-dom|scheduler|@astrojs\/react|@nanostores\/react)\/|site\/islands\/ui\/(BusyButton|Icon|use-dialog|use-loaded|LoadFailed|Avatar)\.tsx?/,
-  live: /site\/(client|stores)\/live(-stream)?\.ts/,
+  live: /site\/(client|stores)\/live\.ts/,
   comments:
     /site\/(islands\/comment-thread\/(Comment|CommentsPanel)\.tsx|stores\/(comments|sent-comments)\.ts)/,
   // Users who are signed in.

@@ -235,3 +235,40 @@ test('a control whose scripts failed to load shows an error, and works once they
   await expect(page.getByRole('dialog')).toBeVisible();
   await context.close();
 });
+
+test('a form whose scripts failed to load is sent by the browser, or says so and keeps its text', {
+  tag: '@verify',
+}, async ({ browser, site }) => {
+  // A new context without error checks, because Astro reports the failure to the console.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route(/_assets\/client\.[^/]*\.js/, (route) => route.abort());
+  const main = page.getByRole('main');
+  await page.goto(`${site.url}/subscribe`);
+  await main.getByLabel('Your email').fill('ann@example.org');
+  await main.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page).toHaveURL(/\/subscribe#asked$/);
+
+  await page.goto(`${site.url}/unsubscribe`);
+  await main.getByLabel('The link from the email').fill('unknown');
+  await main.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page).toHaveURL(/\/api\/subscribers\/unsubscribe$/);
+
+  for (const [path, name, button] of [
+    ['/contact', 'Your name', 'Send'],
+    ['/login', 'Email', 'Submit'],
+  ] as const) {
+    await page.goto(site.url + path);
+    const field = main.getByLabel(name).first();
+    await field.fill('ann@example.org');
+    const [dialog] = await Promise.all([
+      page.waitForEvent('dialog'),
+      main.getByRole('button', { name: button }).first().click({ noWaitAfter: true }),
+    ]);
+    expect(dialog.message()).toContain('did not load');
+    await dialog.accept();
+    await expect(field).toHaveValue('ann@example.org');
+    await expect(page).toHaveURL(site.url + path);
+  }
+  await context.close();
+});

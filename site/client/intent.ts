@@ -13,10 +13,8 @@ const UNHANDLED = 'a:not([data-handled=""],[data-session] [data-handled])';
  */
 const intent: ClientDirective = (load, _options, island) => {
   /** Astro removes `ssr` when it hydrates. */
-  const isStatic = () => island.hasAttribute('ssr');
+  const isStatic = () => island.matches('[ssr]');
   let isLoading = false;
-  /** True while an event is repeated on an island whose scripts could not be loaded. */
-  let hasFailed = false;
   /** Repeats the first event that was held back. */
   let repeat: (() => void) | undefined;
 
@@ -25,15 +23,14 @@ const intent: ClientDirective = (load, _options, island) => {
     isLoading = true;
     await (await load())();
     // If the scripts could not be loaded, the next use tries again.
-    hasFailed = isStatic();
+    isLoading = false;
     repeat?.();
     repeat = undefined;
-    isLoading = hasFailed = false;
   }
 
   /** Holds back an event that uses the island. */
   function hold(event: Event): void {
-    if (hasFailed || !isStatic()) return;
+    if (!isStatic()) return;
     const { type, submitter, ctrlKey, metaKey, shiftKey } = event as MouseEvent & SubmitEvent;
     const target = event.target as HTMLElement;
     // The browser opens links in another tab or window itself.
@@ -41,13 +38,16 @@ const intent: ClientDirective = (load, _options, island) => {
     event.preventDefault();
     event.stopPropagation();
     if (!repeat) {
-      const busy = type === 'submit' ? submitter : target.closest<HTMLElement>('a, button');
+      const busy = submitter ?? target.closest<HTMLElement>('a, button');
       if (busy) busy.ariaBusy = 'true';
       repeat = () => {
         if (busy) busy.ariaBusy = null;
-        if (type === 'submit') (target as HTMLFormElement).requestSubmit(submitter);
-        // A form is submitted by the browser.
-        else if (hasFailed && !target.closest('form')) alert('This did not load. Try again.');
+        if (isStatic()) {
+          // The browser sends a form that works without scripts.
+          if (busy?.matches('form:not(.needs-script) [type=submit]')) {
+            (busy as HTMLButtonElement).form?.submit();
+          } else if (busy) alert('This did not load. Try again.');
+        } else if (type === 'submit') (target as HTMLFormElement).requestSubmit(submitter);
         // SVG elements have no `click()`.
         else (busy ?? target).click?.();
       };

@@ -1,3 +1,5 @@
+// It hides personal data after a sign-out in another tab, also if the connection is lost by then.
+import './follow-other-tab.ts';
 import { avatarSources } from '#contracts/avatar.ts';
 import { REFRESH_EVERY_MS } from '#contracts/session-messages.ts';
 import type { OwnUser } from '#contracts/user.ts';

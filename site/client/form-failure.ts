@@ -1,0 +1,20 @@
+/**
+ * If the island of a form cannot be loaded, the browser sends a form that works without scripts. For any other
+ * form, the visitor is told to reload the page. See before-first-paint.js, which holds the form back.
+ */
+addEventListener('astro:hydration-error', ({ target }) => {
+  for (const form of (target as Element).querySelectorAll<HTMLFormElement>('form[data-early]')) {
+    const isSent = form.dataset.early === 'sent';
+    delete form.dataset.early;
+    for (const button of form.querySelectorAll('button')) button.ariaBusy = null;
+    if (form.matches('.needs-script')) form.addEventListener('submit', refuse);
+    if (isSent) form.requestSubmit();
+  }
+});
+
+function refuse(event: Event): void {
+  event.preventDefault();
+  alert('This page did not load completely. Reload it and try again.');
+}
+
+export {};
