@@ -126,7 +126,7 @@ export async function takeOver(
 
 async function verifyHistory(client: OwnerClient, payment: string | undefined): Promise<string[]> {
   if (payment === undefined) return ['no order was copied'];
-  const { status, body } = await client.call('GET', '/api/user/history');
+  const { status, body } = await client.call('GET', '/api/user/history?limit=100');
   return status === 200 && JSON.stringify(body).includes(payment)
     ? []
     : [`the order history was answered with ${status} and without ${payment}`];
