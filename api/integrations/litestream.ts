@@ -167,9 +167,6 @@ function environmentOf({ credentials }: LitestreamOptions): NodeJS.ProcessEnv {
   };
 }
 
-/** Time limit of listing a replica, in milliseconds: a worker waits for it while it holds a lease of a minute. */
-const LIST_LIMIT_MS = 30_000;
-
 async function run(
   options: LitestreamOptions,
   databaseFile: string,
@@ -185,7 +182,7 @@ async function run(
       [command, '-config', configuration, ...parameters, databaseFile],
       { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(options), timeout },
     );
-    const [output, problems, [code, signal]] = await Promise.all([
+    const [output, problems, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, 'exit'),
@@ -193,8 +190,8 @@ async function run(
     const lines = problems.trim().split('\n');
     // `snapshots` logs that it could not read the target, and ends with 0.
     if (code === 0 && !lines.some((line) => parseLine(line)?.level === 'ERROR')) return output;
-    const reason = signal
-      ? `no answer within ${LIST_LIMIT_MS / 1000} seconds`
+    const reason = child.killed
+      ? 'it does not answer in time'
       : messageOf(lines.at(-1) ?? '') || `exit code ${code}`;
     throw new LitestreamError(`The replica in ${options.url} cannot be read: ${reason}.`);
   } finally {
@@ -202,14 +199,25 @@ async function run(
   }
 }
 
+/** Time limit of listing a replica, in milliseconds: a worker waits for it while it holds a lease of a minute. */
+const LIST_LIMIT_MS = 30_000;
+
+/** Returns the lines of a table about the copies in the target, without the first, which names the columns. */
+async function list(
+  options: LitestreamOptions,
+  databaseFile: string,
+  command: 'snapshots' | 'wal',
+): Promise<string[]> {
+  const table = await run(options, databaseFile, [command], LIST_LIMIT_MS);
+  return table.trim().split('\n').slice(1);
+}
+
 /** True if the target has a replica of a database. @throws LitestreamError */
 export async function hasReplica(
   databaseFile: string,
   options: LitestreamOptions,
 ): Promise<boolean> {
-  // The first line names the columns.
-  const lines = (await run(options, databaseFile, ['snapshots'], LIST_LIMIT_MS)).trim().split('\n');
-  return lines.length > 1;
+  return (await list(options, databaseFile, 'snapshots')).length > 0;
 }
 
 /** Copies that Litestream has made since it started over with a snapshot; other servers have other generations. */
@@ -231,12 +239,11 @@ export async function listGenerations(
   options: LitestreamOptions,
 ): Promise<Generation[]> {
   const tables = await Promise.all([
-    run(options, databaseFile, ['snapshots'], LIST_LIMIT_MS),
-    run(options, databaseFile, ['wal'], LIST_LIMIT_MS),
+    list(options, databaseFile, 'snapshots'),
+    list(options, databaseFile, 'wal'),
   ]);
   const generations = new Map<string, Generation>();
-  // The first line of each table names the columns.
-  for (const line of tables.flatMap((table) => table.trim().split('\n').slice(1))) {
+  for (const line of tables.flat()) {
     const [, id = '', ...columns] = line.trim().split(/\s+/);
     const at = Date.parse(columns.at(-1) ?? '');
     const { startedAt, endedAt } = generations.get(id) ?? { startedAt: at, endedAt: at };
