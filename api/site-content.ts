@@ -65,7 +65,8 @@ export function readContentSource(folder: string, name: ContentName): string | n
   );
 }
 
-const entryExists = (file: string, kind: 'isFile' | 'isDirectory') =>
+/** True if a file or folder exists, also behind a link. */
+export const entryExists = (file: string, kind: 'isFile' | 'isDirectory') =>
   statSync(file, { throwIfNoEntry: false })?.[kind]() === true;
 
 /** Returns the files of a folder of the samples. */

@@ -14,6 +14,7 @@ import { type ContentName, contentFile, contentNames } from '#contracts/content.
 import { systemClock } from '../../context.ts';
 import { readContentHashes } from '../../db/hot/site.ts';
 import {
+  entryExists,
   type FolderFile,
   isFolderContent,
   listContentFiles,
@@ -93,7 +94,7 @@ function listEntries(folder: string, kind: 'isFile' | 'isDirectory'): string[] {
   return readdirSync(folder)
     .sort()
     .map((entry) => path.join(folder, entry))
-    .filter((entry) => statSync(entry, { throwIfNoEntry: false })?.[kind]() === true);
+    .filter((entry) => entryExists(entry, kind));
 }
 
 /** Time after the last change of a file in which its times may not show another one, in milliseconds. */

@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
-  createReadStream,
   existsSync,
   mkdirSync,
   openSync,
@@ -13,9 +12,8 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { copyFile, open } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { checkMedia, InvalidCaseStudyError, mediaOf } from '#contracts/case-study.ts';
 import {
   type CaseStudyContent,
@@ -26,10 +24,17 @@ import {
 } from '#contracts/content.ts';
 import { type GamePictureName, gamePictures, type Picture } from '#contracts/picture.ts';
 import { systemClock } from '../../context.ts';
-import { listContentFiles, listSampleMedia, samplesFolder } from '../../site-content.ts';
+import { hashFile } from '../../file-hash.ts';
+import {
+  entryExists,
+  listContentFiles,
+  listSampleMedia,
+  samplesFolder,
+} from '../../site-content.ts';
 import type { ImportContext } from '../import/import-result.ts';
 import { syncFolder, uploadsFolder } from '../media/media-files.ts';
 import { InvalidImageError, storeImage } from '../media/store-image.ts';
+import { syncFile } from '../tar-archive.ts';
 import { mediaFolders, stampOf } from './content-folder.ts';
 import { InvalidContentError } from './invalid-content.ts';
 
@@ -89,7 +94,7 @@ export async function storePortrait(context: MediaContext, profile: Profile): Pr
   const file = path.join(context.config.contentFolder, mediaFolders.profile, avatar);
   const invalid = (problem: string, cause?: unknown) =>
     new InvalidContentError(`${contentFile('profile')} is invalid: 'avatar' ${problem}`, { cause });
-  if (!isFile(file)) {
+  if (!entryExists(file, 'isFile')) {
     if (avatar === SAMPLE_PORTRAIT) return;
     throw invalid(`names '${avatar}', and there is no such file in ${mediaFolders.profile}/`);
   }
@@ -110,7 +115,9 @@ export async function storeStudyMedia(
 ): Promise<void> {
   const file = `case-studies/${study.file}.md`;
   const folder = path.join(context.config.contentFolder, mediaFolders.caseStudies);
-  const own = mediaOf(study.fields).filter(([, name]) => isFile(path.join(folder, name)));
+  const own = mediaOf(study.fields).filter(([, name]) =>
+    entryExists(path.join(folder, name), 'isFile'),
+  );
   try {
     const existing = [...listSampleMedia(), ...own.map(([, name]) => name)];
     checkMedia(file, study.fields, new Set(existing));
@@ -177,8 +184,6 @@ export function findSampleGames(): (surname: string) => boolean {
 
 type Invalid = (message: string, cause?: unknown) => InvalidContentError;
 
-const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-
 /** Stores an image file in the media library. @returns its name there */
 const storeImageFile = (context: MediaContext, file: string, invalid: Invalid): Promise<string> =>
   storeOnce(context, file, async () => {
@@ -223,9 +228,7 @@ async function storeVideoFile(
     const temporary = path.join(folder, `.content.${randomBytes(6).toString('hex')}.tmp`);
     try {
       await copyFile(file, temporary, constants.COPYFILE_FICLONE);
-      const hash = createHash('sha256');
-      await pipeline(createReadStream(temporary), hash);
-      const name = hash.digest('hex').slice(0, NAME_DIGITS) + path.extname(file);
+      const name = (await hashFile(temporary)).slice(0, NAME_DIGITS) + path.extname(file);
       await syncFile(temporary);
       renameSync(temporary, path.join(folder, name));
       await syncFolder(folder);
@@ -234,15 +237,6 @@ async function storeVideoFile(
       rmSync(temporary, { force: true });
     }
   });
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** First bytes of the formats. */
