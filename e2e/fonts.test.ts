@@ -182,6 +182,13 @@ async function isInBrandFont(page: Page, selector: string): Promise<boolean> {
   return fonts.length > 0 && fonts.every((font) => font.isCustomFont);
 }
 
+declare global {
+  interface Window {
+    /** Runs the callbacks of all timers of the page. */
+    runTimers: () => void;
+  }
+}
+
 /** Disables timers, so that only the fonts end the wait. */
 const disableTimers = (page: Page) =>
   page.addInitScript(() => {
@@ -227,6 +234,37 @@ test.describe('a first visit', () => {
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await release();
+  });
+
+  test('keeps the fallback fonts when the fonts load right after the first frame', {
+    tag: '@topic',
+  }, async ({ page }) => {
+    await page.addInitScript(() => {
+      const timers: (() => void)[] = [];
+      window.setTimeout = ((run: () => void) => timers.push(run)) as typeof setTimeout;
+      window.runTimers = () => {
+        for (const run of timers) run();
+      };
+    });
+    const release = await holdRequests(page, FONTS);
+    // The page waits for this request while the fonts arrive, and cannot see them before the end of its timer.
+    await page.route('**/fonts-have-arrived', async (route) => {
+      await release();
+      await route.fulfill();
+    });
+    await page.goto('/about', { waitUntil: 'commit' });
+    const title = page.getByRole('heading', { level: 1, includeHidden: true });
+    await title.waitFor({ state: 'attached' });
+    await title.evaluate((element) => {
+      const request = new XMLHttpRequest();
+      request.open('GET', '/fonts-have-arrived', false);
+      request.send();
+      window.runTimers();
+      element.getBoundingClientRect();
+    });
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await expect(title).toBeVisible();
+    expect(await isInBrandFont(page, 'h1')).toBe(false);
   });
 
   test('keeps the fallback fonts when a font or a style sheet loads later', {

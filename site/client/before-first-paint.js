@@ -20,13 +20,16 @@
     !document.referrer.startsWith(location.origin)
   ) {
     let fonts = document.querySelectorAll('link[as=font]').length;
-    const settle = (event) => {
-      if (!event || (event.target.as === 'font' && !--fonts)) delete dataset.hold;
+    const settle = ({ target }) => {
+      if (target.as === 'font' && !--fonts) delete dataset.hold;
     };
-    dataset.hold = '';
+    dataset.hold = 1;
     for (const outcome of ['load', 'error']) document.addEventListener(outcome, settle, true);
-    // Long enough to open new connections, short enough if the connection is slower than measured.
-    setTimeout(settle, 400);
+    // Long enough to open new connections, short enough if the connection is slower than measured. Fonts that
+    // arrive now would still be swapped in, so this visit keeps the fallback fonts, see styles/tokens.css.
+    setTimeout(() => {
+      if (dataset.hold) dataset.hold = fonts = 0;
+    }, 400);
   }
   // Holds back a form that is submitted before its script has loaded, see islands/ui/use-form.ts.
   addEventListener('submit', (event) => {
